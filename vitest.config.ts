@@ -5,6 +5,7 @@ import { isDevnetUnchanged } from './scripts/unchanged-devnet.ts'
 /** Tests that need no server: they start at once, and a run of these alone starts nothing. */
 const pure = [
   'packages/{client,contract,documents,domain,pages,providers}/src/**/*.test.ts',
+  'packages/devnet/src/stripe/**/*.test.ts',
   'apps/portal/**/*.test.ts',
   'tests/{architecture,model}/**/*.test.ts',
   'bench/**/*.test.ts',

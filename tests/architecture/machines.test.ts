@@ -15,6 +15,9 @@ const restingStates: Readonly<Record<string, readonly string[]>> = {
   circuitMachine: ['closed', 'disabled'],
   decisionMachine: ['done', 'refused'],
   escrowMachine: ['settled', 'refunded', 'expired'],
+  cardPaymentMachine: ['failed', 'expired', 'succeeded', 'partially_refunded', 'refunded', 'disputed'],
+  cardEscrowMachine: ['expired', 'released', 'refunded', 'partially_refunded'],
+  cardRefundMachine: ['succeeded', 'failed', 'canceled'],
   invoiceMachine: ['paid', 'cancelled'],
 }
 

@@ -66,6 +66,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'assessment',
     'sweeps',
   ],
+  cards: ['lifecycle', 'accounts', 'charges', 'payouts', 'processor', 'inbox', 'work'],
   series: ['periods'],
   observability: ['metrics', 'alerts'],
   invariants: ['reconciliation'],

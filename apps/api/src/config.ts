@@ -10,6 +10,7 @@ import type { CustodyFacts } from '@gateway/operations/kernel/context'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv, PaymentRulesEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
 import { BadSettings, type Environment, readChainSettings, readRails } from '@gateway/operations/kernel/settings'
+import { StripeEventsEnv } from '@gateway/providers/stripe/settings'
 import { RatesEnv } from '@gateway/providers/rates/env'
 import { z } from 'zod'
 import { ApiEnv } from './env.ts'
@@ -37,6 +38,7 @@ const Env = z.object({
   ...TokenKeyEnv.shape,
   ...ThrottlesEnv.shape,
   ...EmailLimitsEnv.shape,
+  ...StripeEventsEnv.shape,
   ...ApiEnv.shape,
 })
 

@@ -21,6 +21,8 @@ export interface ServerContext extends ApiContext {
   readonly streams: PaymentStreams
   /** The refund hold of claims on the refund page; the signer keeps its own count. */
   readonly refundHoldHours: number
+  /** Secrets that the card processor signs its events with; none where cards are not served. */
+  readonly processorSecrets: readonly string[]
   /** What the operator area works with; undefined where it is off. */
   readonly desk?: OperatorDesk | undefined
 }

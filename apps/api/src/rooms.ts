@@ -1,5 +1,6 @@
 import { accountsRoom } from './accounts/room.ts'
 import { businessesRoom } from './businesses/room.ts'
+import { cardsRoom } from './cards/room.ts'
 import { escrowsRoom } from './escrows/room.ts'
 import { operatorRoom } from './operator/room.ts'
 import { paymentsRoom } from './payments/room.ts'
@@ -14,6 +15,7 @@ export const rooms = {
   businesses: businessesRoom,
   payments: paymentsRoom,
   escrows: escrowsRoom,
+  cards: cardsRoom,
   series: seriesRoom,
   rates: ratesRoom,
   webhooks: webhooksRoom,

@@ -55,7 +55,10 @@ export const MERCHANT_ETH = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 /** The refund hold of the test server. */
 export const REFUND_HOLD_HOURS = 48
 
-const SETTINGS = { trustedProxies: [rangeOf('127.0.0.1')], refundHoldHours: REFUND_HOLD_HOURS }
+/** Signs the events of the card processor. */
+export const PROCESSOR_SECRET = 'whsec_of_the_test_server'
+
+const SETTINGS = { trustedProxies: [rangeOf('127.0.0.1')], refundHoldHours: REFUND_HOLD_HOURS, processorSecrets: [PROCESSOR_SECRET] }
 
 const PLATFORM = {
   BTC: ['bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry'],

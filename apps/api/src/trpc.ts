@@ -70,6 +70,7 @@ const codeByKind = {
   mismatch: 'UNPROCESSABLE_CONTENT',
   rate_limited: 'TOO_MANY_REQUESTS',
   unsupported: 'NOT_IMPLEMENTED',
+  failed_elsewhere: 'BAD_GATEWAY',
   unavailable: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<ErrorKind, TRPCError['code']>
 

@@ -8,6 +8,7 @@ import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@g
 import { ForwardingEnv, PaymentRulesEnv } from '@gateway/operations/payments/env'
 import { MailEnv } from '@gateway/providers/email/env'
 import { feedProblems, RateFeedsEnv, RatesEnv } from '@gateway/providers/rates/env'
+import { StripeEnv } from '@gateway/providers/stripe/settings'
 import { BadSettings, type Environment, readChainSettings, readSettings } from '@gateway/operations/kernel/settings'
 import { z } from 'zod'
 import { ChainRoleEnv, type Role, SignerRoleEnv, WebhooksRoleEnv, WorkerEnv } from './env.ts'
@@ -31,6 +32,7 @@ const roleEnv = {
   chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape }),
   webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape, ...EmailLimitsEnv.shape }),
   rates: RateFeedsEnv,
+  processor: StripeEnv,
   series: z.object({
     ...CustodyFactsEnv.shape,
     ...PartyTokenEnv.shape,

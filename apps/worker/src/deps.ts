@@ -51,6 +51,7 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
     'payouts_planned',
     'address_asked',
     'address_answered',
+    'processor_due',
   ])
   const orms: Orm[] = []
   const ctx = contextOf(config)

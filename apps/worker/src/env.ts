@@ -6,7 +6,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
 /** The roles of a worker process. */
-export const roles = ['payments', 'chain', 'webhooks', 'relay', 'rates', 'series', 'signer'] as const
+export const roles = ['payments', 'chain', 'webhooks', 'relay', 'rates', 'series', 'processor', 'signer'] as const
 /** A role. */
 export type Role = (typeof roles)[number]
 

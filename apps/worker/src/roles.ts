@@ -14,6 +14,7 @@ export const openRole: { readonly [R in Role]: (deps: Deps) => Promise<RunningRo
   ],
   relay: async (deps) => [await (await import('./roles/relay.ts')).runRelay(deps)],
   series: async (deps) => (await import('./roles/series.ts')).openSeries(deps),
+  processor: async (deps) => (await import('./roles/processor.ts')).openProcessor(deps),
   rates: async (deps) => (await import('./roles/rates.ts')).openRateSources(deps),
   signer: async (deps) => (await import('./roles/signer.ts')).openSigner(deps),
 }

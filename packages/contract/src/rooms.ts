@@ -1,6 +1,7 @@
 import type { Merged } from '@gateway/domain/rooms'
 import { accountsRoom } from './rooms/accounts.ts'
 import { businessesRoom } from './rooms/businesses.ts'
+import { cardsRoom } from './rooms/cards.ts'
 import { escrowsRoom } from './rooms/escrows.ts'
 import { paymentsRoom } from './rooms/payments.ts'
 import { ratesRoom } from './rooms/rates.ts'
@@ -12,6 +13,7 @@ import type { ContractRoom } from './wire/objects/room.ts'
 const rooms = {
   payments: paymentsRoom,
   escrows: escrowsRoom,
+  cards: cardsRoom,
   series: seriesRoom,
   businesses: businessesRoom,
   accounts: accountsRoom,

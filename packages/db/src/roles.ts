@@ -1,5 +1,17 @@
 /** The database users of the product: one for each role of a process, one for operators' decisions, one that may only read. */
-export const databaseRoles = ['api', 'payments', 'relay', 'chain', 'webhooks', 'rates', 'series', 'signer', 'operator', 'audit'] as const
+export const databaseRoles = [
+  'api',
+  'payments',
+  'relay',
+  'chain',
+  'webhooks',
+  'rates',
+  'series',
+  'processor',
+  'signer',
+  'operator',
+  'audit',
+] as const
 /** One of the database users. */
 export type DatabaseRole = (typeof databaseRoles)[number]
 

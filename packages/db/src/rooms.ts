@@ -1,5 +1,6 @@
 import { accountsRoom } from './accounts/room.ts'
 import { businessesRoom } from './businesses/room.ts'
+import { cardsRoom } from './cards/room.ts'
 import { chainwatchRoom } from './chainwatch/room.ts'
 import { custodyRoom } from './custody/room.ts'
 import { escrowsRoom } from './escrows/room.ts'
@@ -23,6 +24,7 @@ export const rooms = {
   chainwatch: chainwatchRoom,
   payments: paymentsRoom,
   escrows: escrowsRoom,
+  cards: cardsRoom,
   series: seriesRoom,
 } as const satisfies Readonly<Record<string, DbRoom>>
 

@@ -1,4 +1,5 @@
 import { businessesRoom } from './businesses/room.ts'
+import { cardsRoom } from './cards/room.ts'
 import { chainwatchRoom } from './chainwatch/room.ts'
 import { custodyRoom } from './custody/room.ts'
 import { escrowsRoom } from './escrows/room.ts'
@@ -18,6 +19,7 @@ export const rooms = {
   chainwatch: chainwatchRoom,
   payments: paymentsRoom,
   escrows: escrowsRoom,
+  cards: cardsRoom,
   series: seriesRoom,
   invoices: {},
 } as const satisfies Readonly<Record<string, DomainRoom>>

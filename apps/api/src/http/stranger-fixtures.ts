@@ -50,6 +50,7 @@ const roomOf = ({ id }: DescribedOperation): string => id.split('_')[0] ?? ''
 /** Whose id each parameter of a path is. */
 const idOf = (owned: Owned, room: string, parameter: string): string => {
   if (parameter === 'key_id') return owned.keyId
+  if (parameter === 'business_id') return owned.businessId
   return { payments: owned.paymentId, businesses: owned.businessId, webhooks: owned.deliveryId, ...owned.objects }[room] ?? owned.businessId
 }
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describedOperations } from '../test-operations.ts'
 import type { TestServer } from '../test-server.ts'
 import { fixtures } from './stranger-fixtures.ts'
+import { openCards } from './test-cards.ts'
 
 /** The creations of the rooms that no test opens by itself, as their examples describe them. */
-const creations = describedOperations.filter(({ id }) => /^\w+_create$/.test(id) && id in fixtures && !/^(?:businesses|payments)_/.test(id))
+const creations = describedOperations.filter(({ id }) => /^\w+_create$/.test(id) && id in fixtures && !/^(?:businesses|cards|payments)_/.test(id))
 const nothing = { businessId: '', paymentId: '', keyId: '', deliveryId: '', objects: {} }
 
 /** Creates an object of each of these rooms. There is no rate, so that a series waits: the pool of a test server has no address for its child. */
@@ -17,11 +18,11 @@ export async function openObjects(server: TestServer, key: string): Promise<Read
     opened.push([roomOf(id), String(made.body['id'])])
   }
   Object.assign(server.api, { rates })
-  return Object.fromEntries(opened)
+  return { ...Object.fromEntries(opened), cards: await openCards(server.api, key) }
 }
 
 /** Ids of these rooms that nobody has. */
 export const nobodysObjects = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(creations.map(({ id }) => [roomOf(id), randomUUID()]))
+  Object.fromEntries([...creations.map(({ id }) => roomOf(id)), 'cards'].map((room) => [room, randomUUID()]))
 
 const roomOf = (id: string): string => id.slice(0, id.indexOf('_'))

@@ -28,7 +28,7 @@ const enveloped = (type: DomainEventName) => EventMembers.extend({ type: z.liter
 /** The body of an event: what all have, and its object. */
 function bodyOf(type: DomainEventName) {
   const { subject } = webhookEvents[type]
-  return enveloped(type).extend({ ...(subject === 'payment' && { payment_id: Id }), data: subjects[subject].schema })
+  return enveloped(type).extend({ ...(subject === 'payment' && { payment_id: Id }), data: subjects[subject].schemaOf(type) })
 }
 
 /** The webhooks part of the description, one entry per event. */

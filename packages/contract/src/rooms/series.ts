@@ -45,13 +45,4 @@ export const seriesSubject = subject({
 })
 
 /** What the lists of the interface know of series. */
-export const seriesRoom = {
-  subjects: { series: seriesSubject },
-  errors: {
-    ONBOARDING_REQUIRED: {
-      status: 400,
-      meaning: 'The business has no connected account at a card processor.',
-      advice: 'Take `crypto`: cards are not served yet.',
-    },
-  },
-} as const satisfies ContractRoom
+export const seriesRoom = { subjects: { series: seriesSubject } } as const satisfies ContractRoom

@@ -1,6 +1,5 @@
 import type { Mode } from '@gateway/domain/kernel/id'
-import type { AccountCode } from '@gateway/domain/ledger/entry'
-import type { AssetCode } from '@gateway/domain/money/asset'
+import type { AccountCode, LedgerAsset } from '@gateway/domain/ledger/entry'
 import { defineEntity, p } from '@mikro-orm/core'
 import { UnitsType } from '../kernel/units.type.ts'
 
@@ -9,7 +8,7 @@ const AccountSchema = defineEntity({
   tableName: 'account',
   properties: {
     id: p.bigint('string').primary().autoincrement(),
-    asset: p.text().$type<AssetCode>(),
+    asset: p.text().$type<LedgerAsset>(),
     mode: p.text().$type<Mode>(),
     code: p.text().$type<AccountCode>(),
     owner: p.text(),

@@ -1,4 +1,4 @@
-import type { AssetCode } from '@gateway/domain/money/asset'
+import type { LedgerAsset } from '@gateway/domain/ledger/entry'
 import { defineEntity, p } from '@mikro-orm/core'
 import { UnitsType } from '../kernel/units.type.ts'
 
@@ -9,7 +9,7 @@ const EntrySchema = defineEntity({
     id: p.bigint('string').primary().autoincrement(),
     transferId: p.uuid(),
     accountId: p.bigint('string'),
-    asset: p.text().$type<AssetCode>(),
+    asset: p.text().$type<LedgerAsset>(),
     amount: p.type(UnitsType).$type<bigint>(),
   },
 })

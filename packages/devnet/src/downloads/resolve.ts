@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { cacheFolder } from './cache-folder.ts'
 import { withLock } from '../processes/lock.ts'
 import type { Obtain } from './obtain.ts'
-import { obtainBchd } from './obtain-bchd.ts'
 import { obtainBitcoind } from './obtain-bitcoind.ts'
+import { obtainGoProgram } from './obtain-go-program.ts'
 import { obtainNode } from './obtain-node.ts'
 import { obtainAnvil, obtainPostgres } from './obtain-npm.ts'
 import { obtainTemporal } from './obtain-temporal.ts'
@@ -24,7 +24,8 @@ const obtainers: Readonly<Record<ComponentName, Obtain>> = {
   postgres: obtainPostgres,
   temporal: obtainTemporal,
   anvil: obtainAnvil,
-  bchd: obtainBchd,
+  bchd: obtainGoProgram({ module: 'bchd', package: 'github.com/gcash/bchd' }),
+  'stripe-mock': obtainGoProgram({ module: 'stripe-mock', package: 'github.com/stripe/stripe-mock', version: 'main.version' }),
   bitcoind: obtainBitcoind,
   node20: obtainNode,
 }

@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'mismatch'
   | 'rate_limited'
   | 'unsupported'
+  | 'failed_elsewhere'
   | 'unavailable'
 
 /** A rejected member of the request, and why. */

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorDetails } from './error.ts'
+import { DomainError, type ErrorDetails, type ErrorKind } from './error.ts'
 
 /** The idempotency key was used within a day for another request. */
 export class IdempotencyMismatch extends DomainError {
@@ -30,6 +30,8 @@ export class ConcurrentUpdate extends DomainError {
 /** A refusal as sent to the caller. */
 export interface ToldRefusal {
   readonly code: string
+  /** `unavailable` where none is named. */
+  readonly kind?: ErrorKind | undefined
   readonly message: string
   readonly details?: ErrorDetails | undefined
 }
@@ -37,9 +39,16 @@ export interface ToldRefusal {
 /** A stored refusal of an earlier request with the same key, with its original message. */
 export class RefusedBefore extends DomainError {
   readonly code: string
-  readonly kind = 'unavailable'
-  constructor({ code, message, details }: ToldRefusal) {
+  readonly kind: ErrorKind
+  constructor({ code, kind = 'unavailable', message, details }: ToldRefusal) {
     super(message, details && { details })
     this.code = code
+    this.kind = kind
   }
+}
+
+/** The effect of the request is stored, and its answer was not there in time. The same request with the same key waits for it again. */
+export abstract class AnsweredLater extends DomainError {
+  readonly code = 'TIMED_OUT'
+  readonly kind = 'unavailable'
 }

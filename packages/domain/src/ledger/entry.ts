@@ -1,5 +1,9 @@
 import type { Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
+import type { FiatCode } from '../money/fiat.ts'
+
+/** An asset with a book of its own: a coin or token in base units, or a currency in its smallest unit. */
+export type LedgerAsset = AssetCode | FiatCode
 
 /** Accounts for money that arrived and is no claim yet: of a payment, or without an owner until an operator decides. */
 export type HeldAccount = 'payment:held' | 'escrow:held' | 'suspense:late' | 'suspense:wrong_asset' | 'suspense:excess'
@@ -11,6 +15,8 @@ export type AccountCode =
   | 'chain:treasury'
   | HeldAccount
   | 'suspense:shortfall'
+  | 'suspense:unknown'
+  | 'card:clearing'
   | 'merchant:payable'
   | 'merchant:receivable'
   | 'party:payable'
@@ -41,6 +47,10 @@ export const accountBounds = {
   'suspense:excess': CLAIM,
   // For a business the credited amount that was not moved, for a chain the counted coins that were not there.
   'suspense:shortfall': FREE,
+  // Money at the card processor that belongs to no payment, or to one of another amount.
+  'suspense:unknown': CLAIM,
+  // What the platform has at the card processor; its cost and its payouts take it below and above 0.
+  'card:clearing': FREE,
   'merchant:payable': CLAIM,
   'merchant:receivable': CUSTODY,
   'party:payable': CLAIM,
@@ -72,10 +82,31 @@ export interface LedgerTransfer extends PostingKey {
   readonly chain: ChainCode | null
   /** The id of the reversed transfer; null unless this is a reversal. */
   readonly reverses: string | null
-  readonly asset: AssetCode
+  readonly asset: LedgerAsset
   readonly mode: Mode
   readonly entries: readonly Entry[]
 }
 
 /** Why a transfer was posted. */
-export type TransferKind = 'deposit' | 'plan' | 'broadcast' | 'settle' | 'gas' | 'opening' | 'funding' | 'moved' | 'reversal'
+export type TransferKind =
+  | 'deposit'
+  | 'plan'
+  | 'broadcast'
+  | 'settle'
+  | 'gas'
+  | 'opening'
+  | 'funding'
+  | 'moved'
+  | 'reversal'
+  | CardTransferKind
+
+/** Why a transfer of the card rail was posted. */
+export type CardTransferKind =
+  | 'card_charge'
+  | 'card_cost'
+  | 'card_release'
+  | 'card_refund'
+  | 'card_refund_failed'
+  | 'card_reversal'
+  | 'card_dispute'
+  | 'card_unmatched'

@@ -293,12 +293,13 @@ describe('accounts', () => {
       'suspense:late',
       'suspense:wrong_asset',
       'suspense:excess',
+      'suspense:unknown',
       'merchant:payable',
       'party:payable',
       'network:fee',
     ])
     expect(never('ceiling')).toEqual(['chain:deposit', 'chain:inflight', 'merchant:receivable'])
-    expect(Object.keys(accountBounds)).toHaveLength(15)
+    expect(Object.keys(accountBounds)).toHaveLength(17)
     expect(accountBounds['platform:fee']).toEqual({ floor: null, ceiling: null })
     expect(accountBounds['platform:cost']).toEqual({ floor: null, ceiling: null })
   })

@@ -9,7 +9,7 @@ import {
 import type { IdempotencyRecordEntity } from '@gateway/db/kernel/idempotency/idempotency-record.entity'
 import type { Em, Orm } from '@gateway/db/orm'
 import { DomainError } from '@gateway/domain/kernel/error'
-import { IdempotencyInFlight, IdempotencyMismatch, RefusedBefore, type ToldRefusal } from '@gateway/domain/kernel/repeat'
+import { AnsweredLater, IdempotencyInFlight, IdempotencyMismatch, RefusedBefore, type ToldRefusal } from '@gateway/domain/kernel/repeat'
 import { createHash } from 'node:crypto'
 import type { ApiContext } from '../kernel/context.ts'
 import { batched } from '../kernel/batch-calls.ts'
@@ -97,8 +97,7 @@ async function firstAnswer<Answer>(ctx: AnswerContext, scoped: Scoped, work: Wor
   } catch (error) {
     const won = isAnsweredElsewhere(error) ? await findAnswer(ctx, scoped, work) : undefined
     if (won) return won
-    if (left.kept !== undefined && error instanceof DomainError && error.kind === 'unavailable')
-      await replace(ctx, scoped, { refusal: error })
+    if (left.kept !== undefined && isRefusedAfter(error)) await replace(ctx, scoped, { refusal: error })
     throw error
   }
 }
@@ -157,9 +156,13 @@ const replace = <Answer>(ctx: AnswerContext, { scope }: Scoped, came: { answer: 
 /** Picks the members of an error that its response shows. */
 function keptOf<Answer>(came: { answer: Answer } | { refusal: DomainError }): Kept<Answer> {
   if ('answer' in came) return came
-  const { code, message, details } = came.refusal
-  return { refusal: { code, message, details } }
+  const { code, kind, message, details } = came.refusal
+  return { refusal: { code, kind, message, details } }
 }
+
+/** True for a refusal that follows the committed effect; an answer that comes later is waited for again. */
+const isRefusedAfter = (error: unknown): error is DomainError =>
+  error instanceof DomainError && (error.kind === 'unavailable' || error.kind === 'failed_elsewhere') && !(error instanceof AnsweredLater)
 
 const isAnsweredElsewhere = (error: unknown): boolean =>
   causesOf(error).some((cause) => cause.code === '23505' && 'table' in cause && cause.table === 'idempotency_record')

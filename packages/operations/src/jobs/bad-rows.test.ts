@@ -265,6 +265,12 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
       return deliverOutbox({ ...shop.ctx, temporal: { deliver, readIdentity: () => Promise.resolve('x') } })
     },
   },
+  processor_intents: { why: 'Each is work of its own: one that fails is put off, and none is read by another.' },
+  processor_attempts: { why: 'The same as processor_intents.' },
+  processor_tasks: { why: 'The same as processor_intents.' },
+  processor_events: { why: 'The same as processor_intents.' },
+  processor_accounts: { why: 'The same as processor_intents.' },
+  card_payments: { why: 'The same as processor_intents.' },
   invariants: { why: 'They are as many as the code lists.' },
   violations: { why: 'They are as many as the invariants.' },
   due_payouts: {

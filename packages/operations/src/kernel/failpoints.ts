@@ -12,6 +12,7 @@ export const failpoints = {
   S9: 'beforeSettlement',
   S11: 'beforeReplacementBroadcast',
   S12: 'deliveryAnswered',
+  S13: 'processorAnswered',
   S15: 'velocityCounted',
   S16: 'beforeAttemptCommit',
   S18a: 'beforeHighWaterFile',

@@ -2,7 +2,7 @@ import { runStatement } from '@gateway/db/kernel/run-statement'
 import type { Em, Orm } from '@gateway/db/orm'
 
 /**
- * A notification that shortens the wait of another process. The payload of `delivery`, `payment` and `webhook_test_ended` is an id, and so is that of `decision_ended`; that of `committed`
+ * A notification that shortens the wait of another process. The payload of `delivery`, `payment` and `webhook_test_ended` is an id, and so is that of `decision_ended`; that of `processor_answered`; that of `committed`
  * lists the payout terms an api waits for, separated by commas; those of `payouts_planned`, `address_asked` and `address_answered` are a chain.
  */
 export interface Notifications {
@@ -19,6 +19,8 @@ export interface Notifications {
     | 'payouts_planned'
     | 'address_asked'
     | 'address_answered'
+    | 'processor_due'
+    | 'processor_answered'
   readonly payload: string
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
-import { OnboardingRequired } from '@gateway/domain/series/errors'
+import { OnboardingRequired } from '@gateway/domain/cards/errors'
 import { scheduleOf } from '@gateway/domain/series/series'
 import { seriesMachine } from '@gateway/domain/series/series-machine'
 import { firstAnchor } from '@gateway/domain/series/slot-anchor'
@@ -49,7 +49,7 @@ interface Creation {
 export async function createSeries(ctx: ApiContext, { actor, terms, keep }: Creation): Promise<CreatedSeries> {
   if (actor.mode === 'test') throw new TestModeNotServed()
   const business = await resolveBusiness(ctx, { actor, businessId: terms.businessId })
-  if (terms.paymentMethod === 'card') throw new OnboardingRequired()
+  if (terms.paymentMethod === 'card') throw new OnboardingRequired('payment_method')
   const rail = escrowRail(ctx, terms.asset)
   const parties = await readParties(ctx, { rail, terms, business })
   requireDestinationProof(ctx, { actor, business, chain: rail.chain, address: parties.beneficiary })

@@ -8,11 +8,12 @@ const MAX_LISTENED_TO = 64 * LARGEST_BODY
 /**
  * Reads a request's body with the reader behind Express's own parsers, which would treat the body of a disconnected client as absent,
  * although it may have limited the scopes of a key, and would read an endless one.
- * @throws {HttpRefusal} 413 above 64 KiB, 408 when it is incomplete.
+ * @param largest - in bytes; 64 KiB by default.
+ * @throws {HttpRefusal} 413 above it, 408 when it is incomplete.
  */
-export async function readBytes(request: IncomingMessage): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage, largest = LARGEST_BODY): Promise<Buffer> {
   try {
-    return await getRawBody(request, { limit: LARGEST_BODY })
+    return await getRawBody(request, { limit: largest })
   } catch (cause) {
     if (isTooLarge(cause)) await listenOn(request)
     throw Object.assign(new HttpRefusal(isTooLarge(cause) ? tooLarge : brokenOff), { cause })

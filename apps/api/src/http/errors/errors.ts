@@ -49,6 +49,7 @@ const statusByKind = {
   mismatch: 422,
   rate_limited: 429,
   unsupported: 501,
+  failed_elsewhere: 502,
   unavailable: 503,
 } as const satisfies Record<ErrorKind, number>
 

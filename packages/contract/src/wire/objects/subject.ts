@@ -27,8 +27,8 @@ export const asked = { delivery: 'opt-in', since: '2026-10-01' } as const
 
 /** An object whose changes are events. */
 export interface Subject {
-  /** The members of `data`. */
-  readonly schema: z.ZodObject
+  /** The members of `data` of an event. */
+  readonly schemaOf: (type: string) => z.ZodObject
   readonly events: Readonly<Record<string, EventRow>>
   /** The data of a sample event. */
   readonly sample: (type: string, at: SampleFor) => Readonly<Record<string, unknown>>
@@ -49,8 +49,9 @@ export function subject<Name extends string, Facts, Schema extends z.ZodObject, 
     const shown = of.view.present(facts)
     return { ...shown, [of.name]: shown }
   }
+  const schema = of.view.schema.extend({ [of.name]: of.view.schema })
   return {
-    schema: of.view.schema.extend({ [of.name]: of.view.schema }),
+    schemaOf: () => schema,
     events: of.events,
     present,
     sample: (type: string, at: SampleFor) => present(of.sample(stateAfter(of.machine, type), at)),

@@ -5,6 +5,7 @@ const alarms = {
   address_withdrawn: { alert: 'AddressWithdrawn' },
   balance_short: { alert: 'InvariantBroken' },
   below_cost_for_a_day: { alert: 'ForwardBelowCost' },
+  card_amount_differs: { alert: 'CardHeld' },
   database_behind: { alert: 'PayoutsPaused' },
   deposit_unproven: { alert: 'DepositUnproven' },
   escrow_outcome_differs: {

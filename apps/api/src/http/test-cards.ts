@@ -1,0 +1,31 @@
+import { CreateCardPaymentInput } from '@gateway/contract/cards/inputs'
+import { insertAccount } from '@gateway/db/cards/account-queries'
+import { tables } from '@gateway/db/tables'
+import { createCardPayment } from '@gateway/operations/cards/charges/create-card-payment'
+import type { TestApiContext } from '@gateway/operations/testing/test-context'
+
+/** Gives the business of a key an account at the card processor, and creates a card payment whose page nobody waits for. @returns its id. */
+export async function openCards(api: TestApiContext, key: string): Promise<string> {
+  const em = api.orm.em.fork()
+  const { merchantId, id: businessId } = await tables(em)
+    .selectFrom('business')
+    .innerJoin('api_key', 'api_key.businessId', 'business.id')
+    .select(['business.merchantId', 'business.id'])
+    .where('api_key.id', '=', key.split('_')[2] ?? '')
+    .executeTakeFirstOrThrow()
+  const now = api.clock.now()
+  const enabled = { detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true, requirementsDue: [], requirementsDeadline: null }
+  const told = { disabledReason: null, asOf: now, lookAt: null, createdAt: now, updatedAt: now }
+  const terms = { country: 'DE', email: 'owner@shop.example', businessName: 'Shop' }
+  const own = { id: api.ids.uuid(), merchantId, businessId, mode: 'live' as const, processorAccountId: 'acct_strangers' }
+  await insertAccount(em, { ...own, ...terms, ...enabled, ...told })
+  const session = { openedIn: 'api', confirmedAt: now, hasSecondFactor: false, sessionId: api.ids.uuid() } as const
+  const actor = { kind: 'merchant', merchantId, mode: 'live', ...session } as const
+  const hear = () => {
+    throw new Error('nobody waits for the page')
+  }
+  const input = CreateCardPaymentInput.parse({ business_id: businessId, amount: 2_500 })
+  await createCardPayment({ ...api, hear }, { actor, terms: input }).catch(() => {})
+  const { id } = await tables(em).selectFrom('card_payment').select('id').executeTakeFirstOrThrow()
+  return id
+}

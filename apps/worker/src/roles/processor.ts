@@ -1,0 +1,83 @@
+import { messageOf } from '@gateway/domain/kernel/error'
+import type { ProcessorContext } from '@gateway/operations/cards/lifecycle/processor-context'
+import { forgetTasks } from '@gateway/operations/cards/processor/work-task'
+import { type DueWork, findDueLooks, findDueWork } from '@gateway/operations/cards/work/due-work'
+import { BadSettings } from '@gateway/operations/kernel/settings'
+import { createStripeClients } from '@gateway/providers/stripe/client'
+import { stripeKeys } from '@gateway/providers/stripe/settings'
+import { createStripeProcessor } from '@gateway/providers/stripe/processor'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { recurring, rest, type RunningRole } from '../running-role.ts'
+
+const AT_ONCE = 64
+const POLL_MS = 1_000
+const LOOK_EVERY_MS = 10_000
+const LOOKS_AT_ONCE = 8
+const FORGET_EVERY_MS = 10 * 60_000
+const AFTER_TROUBLE_MS = 1_000
+
+/**
+ * Calls the card processor for whatever is due, many things at once. Without keys there is nothing to call, and what is asked for waits.
+ * @throws {BadSettings} see `clientsOf`.
+ */
+export function openProcessor({ config, ctx, news }: Deps): RunningRole[] {
+  const clients = clientsOf(config)
+  if (!clients) return []
+  const processor: ProcessorContext = { ...ctx, processor: createStripeProcessor(clients) }
+  const heard = (ms: number) => news.next({ channel: 'processor_due', ms })
+  return [
+    pool(processor, { find: findDueWork, most: AT_ONCE, wait: () => heard(POLL_MS) }),
+    pool(processor, { find: findDueLooks, most: LOOKS_AT_ONCE, wait: (stopping) => rest(LOOK_EVERY_MS, stopping) }),
+    recurring(FORGET_EVERY_MS, () => forgetTasks(processor).catch((error: unknown) => warn(processor, error))),
+  ]
+}
+
+/** @throws {BadSettings} when some keys are missing, and when production would call another server. */
+function clientsOf(config: Config) {
+  const settings = config.forRole('processor')
+  if (config.common.NODE_ENV === 'production' && settings.STRIPE_URL !== undefined)
+    throw new BadSettings(['STRIPE_URL: is refused in production'])
+  const keys = stripeKeys(settings)
+  return keys && createStripeClients({ keys, url: settings.STRIPE_URL })
+}
+
+interface Pool {
+  readonly find: (ctx: ProcessorContext, wanted: { most: number; busy: readonly string[] }) => Promise<DueWork[]>
+  /** How much is done at once. */
+  readonly most: number
+  /** Resolves when there may be more to do. */
+  readonly wait: (stopping: AbortSignal) => Promise<void>
+}
+
+/** Does what is due, and looks again as soon as something has ended or is new. */
+function pool(ctx: ProcessorContext, { find, most, wait }: Pool): RunningRole {
+  const underWay = new Map<string, Promise<unknown>>()
+  const beginning = recurring(0, async (stopping) => {
+    try {
+      const isNew = wait(stopping)
+      const room = most - underWay.size
+      const due = room > 0 ? await find(ctx, { most: room, busy: [...underWay.keys()] }) : []
+      for (const work of due) begin(underWay, work)
+      if (due.length === 0) await Promise.race([isNew, ...(room > 0 ? [] : underWay.values())])
+    } catch (error) {
+      warn(ctx, error)
+      await rest(AFTER_TROUBLE_MS, stopping)
+    }
+  })
+  const run = async (): Promise<void> => {
+    await beginning.run()
+    await Promise.all(underWay.values())
+  }
+  return { run, stop: () => beginning.stop() }
+}
+
+function begin(underWay: Map<string, Promise<unknown>>, { key, run }: DueWork): void {
+  underWay.set(
+    key,
+    run().finally(() => underWay.delete(key)),
+  )
+}
+
+const warn = ({ log }: ProcessorContext, error: unknown): void =>
+  log.warn({ role: 'processor', problem: messageOf(error) }, 'work for the card processor failed, continuing')

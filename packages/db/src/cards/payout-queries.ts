@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+import type { CardPayoutEntity } from './card-payout.entity.ts'
+
+/** Stores a payout, or what has changed of it; an answer that is older than the stored one changes nothing. */
+export async function savePayout(em: Em, payout: CardPayoutEntity): Promise<void> {
+  const { status, arrivesAt, failureCode, asOf, updatedAt } = payout
+  await tables(em)
+    .insertInto('card_payout')
+    .values(payout)
+    .onConflict((conflict) =>
+      conflict
+        .column('processorPayoutId')
+        .doUpdateSet({ status, arrivesAt, failureCode, asOf, updatedAt })
+        .where(sql<boolean>`card_payout.as_of < ${asOf}`),
+    )
+    .execute()
+}

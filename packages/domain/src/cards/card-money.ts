@@ -1,0 +1,56 @@
+import { type Bps, portion } from '../money/rounding.ts'
+
+/** The sums of a card payment, in the smallest unit of its currency. */
+export interface CardMoney {
+  readonly capturedMinor: bigint
+  /** Σ of the refunds that succeeded. */
+  readonly refundedMinor: bigint
+  /** Σ of the refunds that may still succeed. */
+  readonly pendingMinor: bigint
+  readonly feeBps: Bps
+}
+
+/** The sums of an escrow's transfer. */
+export interface TransferMoney {
+  readonly transferredMinor: bigint
+  readonly reversedMinor: bigint
+}
+
+/** The platform's fee on what is not refunded: `floor((captured − refunded) × bps / 10 000)`. */
+export const cardFeeMinor = ({ capturedMinor, refundedMinor, feeBps }: Omit<CardMoney, 'pendingMinor'>): bigint =>
+  portion(capturedMinor - refundedMinor, feeBps)
+
+/** What can still be refunded: refunds that may succeed have reserved their part. */
+export const refundableMinor = ({ capturedMinor, refundedMinor, pendingMinor }: Omit<CardMoney, 'feeBps'>): bigint =>
+  capturedMinor - refundedMinor - pendingMinor
+
+/** True when Σ refunds, pending and succeeded, is at most the capture. Checked under the lock of the payment. */
+export const isWithinCapture = (money: Omit<CardMoney, 'feeBps'>): boolean => refundableMinor(money) >= 0n
+
+/** The parts of a release; `transfer + fee + Σ refunds = captured`, exactly. */
+export interface ReleaseSplit {
+  readonly transferMinor: bigint
+  readonly feeMinor: bigint
+}
+
+/** What a release transfers to the merchant, and the fee that stays. */
+export function splitRelease(money: Omit<CardMoney, 'pendingMinor'>): ReleaseSplit {
+  const feeMinor = cardFeeMinor(money)
+  return { feeMinor, transferMinor: money.capturedMinor - money.refundedMinor - feeMinor }
+}
+
+/**
+ * How much of the application fee goes back to the merchant of a direct charge, so that exactly the fee of what is left stays; never below 0, because a
+ * returned fee cannot be taken again when its refund fails later.
+ */
+export function feeRefundDueMinor(money: Omit<CardMoney, 'pendingMinor'>, returnedMinor: bigint): bigint {
+  const collected = cardFeeMinor({ ...money, refundedMinor: 0n }) - returnedMinor
+  const due = collected - cardFeeMinor(money)
+  return due > 0n ? due : 0n
+}
+
+/** How much of a transfer has to be reversed after refunds, so that the merchant keeps exactly what a release would now move. */
+export function reversalDueMinor(money: Omit<CardMoney, 'pendingMinor'>, { transferredMinor, reversedMinor }: TransferMoney): bigint {
+  const due = transferredMinor - reversedMinor - splitRelease(money).transferMinor
+  return due > 0n ? due : 0n
+}

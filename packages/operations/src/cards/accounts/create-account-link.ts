@@ -1,0 +1,38 @@
+import { findAccount } from '@gateway/db/cards/account-queries'
+import { readAccountLink } from '@gateway/providers/stripe/answers/accounts'
+import type { FailedCall } from '@gateway/providers/stripe/outcome'
+import { accountLinkCreation } from '@gateway/providers/stripe/requests/accounts'
+import type { TaskHandler } from '../lifecycle/processor-task.ts'
+import { openAccount } from './open-account.ts'
+
+/** The answer of a task `account_link`, as its row keeps it. */
+export interface StoredLink {
+  readonly processorAccountId: string
+  readonly url: string
+  /** RFC 3339, UTC. */
+  readonly expiresAt: string
+}
+
+const REFUSED_BEFORE: FailedCall = {
+  result: 'refused',
+  status: null,
+  code: 'account_refused',
+  declineCode: null,
+  param: null,
+  requestId: null,
+}
+
+/** Opens the account of a business, if it has none, and creates a fresh link on which its merchant completes it. */
+export const createAccountLink: TaskHandler = async (ctx, task) => {
+  const account = await findAccount(ctx.orm.em.fork(), { id: task.ref })
+  if (!account) return REFUSED_BEFORE
+  const opened = await openAccount(ctx, account)
+  if (opened.result !== 'done') return opened
+  const { accountId } = opened
+  const page = `${ctx.publicUrl}/dashboard/cards`
+  const request = accountLinkCreation({ accountId, returnUrl: `${page}?onboarding=back`, refreshUrl: `${page}?onboarding=refresh` })
+  const link = await ctx.processor.send(request, { read: readAccountLink, idempotencyKey: `account_link:${task.id}` })
+  if (link.result !== 'done') return link
+  const { url, expiresAt } = link.facts
+  return { result: 'done', answer: { processorAccountId: accountId, url, expiresAt: expiresAt.toISOString() } satisfies StoredLink }
+}

@@ -1,0 +1,60 @@
+import type { Em } from '@gateway/db/orm'
+import type { ChargeFacts, PaymentIntentFacts } from '@gateway/domain/cards/facts'
+import { heldUntil } from '@gateway/domain/cards/deadlines'
+import type { CardEscrowInput } from '@gateway/domain/cards/escrow-machine'
+import { type ChargeInput, sessionInputOf } from '@gateway/domain/cards/processor-status'
+import type { ReadSession } from '@gateway/providers/stripe/answers/charges'
+import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
+import type { ProcessorContext } from '../lifecycle/processor-context.ts'
+import { holdCharge, matchesPayment } from './hold-charge.ts'
+import { nextLookAt } from './next-look-at.ts'
+import { postCharge } from './post-charge.ts'
+
+const escrowInputs: Readonly<Record<ChargeInput, readonly CardEscrowInput[]>> = {
+  charge: ['fund'],
+  expire: ['expire'],
+  fail: ['expire'],
+  decline: [],
+}
+
+/**
+ * Brings a locked card payment and its escrow to what the processor says about its checkout session: charged, failed or expired. What was applied before
+ * has no further effect, in whichever order it is told.
+ */
+export async function applySession(
+  em: Em,
+  ctx: ProcessorContext,
+  { payment, escrow, session, paymentIntent }: Card & ReadSession,
+): Promise<void> {
+  const charge = paidCharge(paymentIntent)
+  const input = sessionInputOf(session, paymentIntent)
+  payment.paymentIntentId ??= session.paymentIntentId
+  payment.lookAt = nextLookAt(ctx, payment)
+  if (input === undefined || (input === 'charge' && charge === null)) return void (await advanceCards(em, ctx, { payment, escrow }))
+  if (input !== 'charge' || charge === null) return applyEnd(em, ctx, { payment, escrow, input })
+  if (!matchesPayment(payment, charge)) return holdCharge(em, ctx, { payment, escrow, charge })
+  await applyCharge(em, ctx, { payment, escrow, charge })
+}
+
+/** The charge of a payment intent, once it was paid. */
+const paidCharge = (intent: PaymentIntentFacts | null): ChargeFacts | null =>
+  intent?.status === 'succeeded' && intent.charge?.isPaid === true ? intent.charge : null
+
+async function applyEnd(em: Em, ctx: ProcessorContext, { payment, escrow, input }: Card & { input: ChargeInput }): Promise<void> {
+  if (input !== 'decline') payment.lookAt = null
+  await advanceCards(em, ctx, { payment, escrow, inputs: [input], escrowInputs: escrowInputs[input] })
+}
+
+async function applyCharge(em: Em, ctx: ProcessorContext, { payment, escrow, charge }: Card & { charge: ChargeFacts }): Promise<void> {
+  payment.chargeId = charge.id
+  payment.applicationFeeId = charge.applicationFeeId
+  payment.capturedMinor = charge.capturedMinor
+  payment.capturedAt ??= charge.createdAt
+  payment.checkoutUrl = null
+  if (escrow) escrow.refundAt ??= heldUntil(charge.createdAt)
+  // What the processor took of an escrow's charge can be known later than the charge.
+  const isKnown = escrow === null || charge.balance !== null
+  if (isKnown) payment.lookAt = null
+  await postCharge(em, ctx, { payment, charge })
+  await advanceCards(em, ctx, { payment, escrow, inputs: ['charge'], escrowInputs: escrowInputs.charge })
+}

@@ -1,0 +1,134 @@
+import type { SeenCardPayment } from '@gateway/contract/cards'
+import type { CreateCardPaymentInput } from '@gateway/contract/cards/inputs'
+import { findAccountOf } from '@gateway/db/cards/account-queries'
+import type { CardEscrowEntity } from '@gateway/db/cards/card-escrow.entity'
+import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
+import { insertTogether } from '@gateway/db/kernel/insert-together'
+import type { Em } from '@gateway/db/orm'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Business } from '@gateway/domain/businesses/business'
+import { TestModeNotServed } from '@gateway/domain/businesses/errors'
+import { OnboardingRequired } from '@gateway/domain/cards/errors'
+import { cardEscrowMachine } from '@gateway/domain/cards/escrow-machine'
+import { requireChargeable } from '@gateway/domain/cards/limits'
+import { cardPaymentMachine } from '@gateway/domain/cards/payment-machine'
+import { canTake } from '@gateway/domain/cards/processor-account'
+import { DomainError } from '@gateway/domain/kernel/error'
+import { countUsage } from '../../businesses/plans/count-usage.ts'
+import { resolveBusiness } from '../../businesses/resolve-business.ts'
+import type { Keep } from '../../idempotency/idempotency-keys.ts'
+import type { ApiContext } from '../../kernel/context.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { planIntent } from '../lifecycle/plan-intent.ts'
+import { awaitSession } from './await-session.ts'
+import { nextLookAt } from './next-look-at.ts'
+
+interface Creation {
+  readonly actor: Actor
+  readonly terms: CreateCardPaymentInput
+  readonly keep?: Keep<SeenCardPayment> | undefined
+}
+
+/**
+ * Creates a card payment, direct or into escrow, with the page on which its customer pays. The page is made by the role that calls the processor, within ten
+ * seconds; a payment whose page the processor refuses is over and does not count.
+ *
+ * @throws {TestModeNotServed} {ForbiddenBusiness} {BusinessRequired} {NoBusinessYet} {OnboardingRequired} {CardAmountTooSmall} {CardAmountTooLarge}
+ * @throws {UsageLimitExceeded} {ProcessorFailed} {ProcessorLate}
+ */
+export async function createCardPayment(ctx: ApiContext, { actor, terms, keep }: Creation): Promise<SeenCardPayment> {
+  if (actor.mode === 'test') throw new TestModeNotServed()
+  requireChargeable(terms.amount, terms.currency)
+  const business = await resolveBusiness(ctx, { actor, businessId: terms.businessId })
+  const processorAccountId = await requireAccount(ctx, business, terms)
+  const payment = await transaction(ctx, async (em) => {
+    const drafted = draftCard(ctx, { business, terms, processorAccountId })
+    await writeCard(em, ctx, { ...drafted, business })
+    if (keep) await insertTogether(em, [keep.begun(drafted.payment.id)])
+    await ctx.failpoint('beforeCreateCommit')
+    return drafted.payment
+  })
+  await ctx.failpoint('afterCreateCommit')
+  return awaitSession(ctx, { paymentId: payment.id })
+}
+
+/** The processor account that charges, or that a release pays. @throws {OnboardingRequired} */
+async function requireAccount(ctx: ApiContext, business: Business, { escrowMode }: CreateCardPaymentInput): Promise<string> {
+  const account = await findAccountOf(ctx.orm.em.fork(), { businessId: business.id, mode: business.mode })
+  const id = account && canTake(account, escrowMode ? 'escrow' : 'direct') ? account.processorAccountId : null
+  if (id === null) throw new OnboardingRequired('business_id')
+  return id
+}
+
+interface Drafted {
+  readonly payment: CardPaymentEntity
+  readonly escrow: CardEscrowEntity | null
+}
+
+/** Writes usage, payment, escrow and the plan of its charge, in the caller's transaction. @throws {UsageLimitExceeded} */
+export async function writeCard(em: Em, ctx: ApiContext, { payment, escrow, business }: Drafted & { business: Business }): Promise<void> {
+  const [usage] = await countUsage(em, ctx, [{ business, createdAt: payment.createdAt }])
+  if (usage instanceof DomainError) throw usage
+  await insertTogether(em, [
+    { into: 'card_payment', rows: [payment] },
+    { into: 'card_escrow', rows: escrow === null ? [] : [escrow] },
+  ])
+  await planIntent(em, ctx, { purpose: 'card_charge', ref: payment.id, payment, amountMinor: payment.amountMinor })
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+function draftCard(
+  ctx: ApiContext,
+  { business, terms, processorAccountId }: { business: Business; terms: CreateCardPaymentInput; processorAccountId: string },
+): Drafted {
+  const createdAt = ctx.clock.now()
+  const own = { merchantId: business.merchantId, businessId: business.id, mode: business.mode, createdAt, updatedAt: createdAt }
+  const paymentId = ctx.ids.uuid()
+  const escrow = terms.escrowMode ? { ...blankEscrow, ...own, id: ctx.ids.uuid(), paymentId } : null
+  const payment: CardPaymentEntity = {
+    ...blankPayment,
+    ...own,
+    id: paymentId,
+    escrowId: escrow?.id ?? null,
+    processorAccountId,
+    amountMinor: terms.amount,
+    currency: terms.currency,
+    feeBps: ctx.plans[business.plan].feeBps,
+    description: terms.description ?? null,
+    metadata: terms.metadata,
+    successUrl: terms.successUrl ?? null,
+    cancelUrl: terms.cancelUrl ?? null,
+    expiresAt: new Date(createdAt.getTime() + DAY_MS),
+    lookAt: nextLookAt(ctx, { createdAt }),
+  }
+  return { payment, escrow }
+}
+
+const blankPayment = {
+  state: cardPaymentMachine.initial,
+  checkoutSessionId: null,
+  checkoutUrl: null,
+  paymentIntentId: null,
+  chargeId: null,
+  applicationFeeId: null,
+  capturedMinor: null,
+  capturedAt: null,
+  refundedMinor: 0n,
+  pendingMinor: 0n,
+  feeReturnedMinor: 0n,
+  holdReason: null,
+  eventSequence: 0,
+} as const
+
+const blankEscrow = {
+  state: cardEscrowMachine.initial,
+  transferredMinor: 0n,
+  reversedMinor: 0n,
+  processorTransferId: null,
+  releaseReason: null,
+  releasedAt: null,
+  refundAt: null,
+  noticedAt: null,
+  stateVersion: 1,
+} as const

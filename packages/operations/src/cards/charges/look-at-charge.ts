@@ -1,0 +1,26 @@
+import { lookLater, readCardPayment } from '@gateway/db/cards/card-queries'
+import { readSession } from '@gateway/providers/stripe/answers/charges'
+import type { FailedCall } from '@gateway/providers/stripe/outcome'
+import { sessionRetrieval } from '@gateway/providers/stripe/requests/checkout'
+import { transaction } from '../../kernel/transaction.ts'
+import { chargedAccount } from '../lifecycle/card-holding.ts'
+import { lockCard } from '../lifecycle/lock-card.ts'
+import type { ProcessorContext } from '../lifecycle/processor-context.ts'
+import { applySession } from './apply-session.ts'
+import { nextLookAt } from './next-look-at.ts'
+
+/**
+ * Asks the processor about the checkout session of a card payment, and brings our rows to the answer.
+ *
+ * @returns why there was no answer; undefined when there was one, and for a payment without a session, whose attempt is still under way.
+ */
+export async function lookAtCharge(ctx: ProcessorContext, { id }: { id: string }): Promise<FailedCall | undefined> {
+  const em = ctx.orm.em.fork()
+  const payment = await readCardPayment(em, { id })
+  if (!payment) return undefined
+  if (payment.checkoutSessionId === null) return lookLater(em, { id, lookAt: nextLookAt(ctx, payment) }).then(() => undefined)
+  const answer = await ctx.processor.send(sessionRetrieval(payment.checkoutSessionId, chargedAccount(payment)), { read: readSession })
+  if (answer.result !== 'done') return answer
+  await transaction(ctx, async (inner) => applySession(inner, ctx, { ...(await lockCard(inner, { paymentId: id })), ...answer.facts }))
+  return undefined
+}

@@ -1,0 +1,7 @@
+import type { StripeProcessor } from '@gateway/providers/stripe/processor'
+import type { Context } from '../../kernel/context.ts'
+
+/** Dependencies of the role that calls the card processor; no other role has its keys. */
+export interface ProcessorContext extends Context {
+  readonly processor: StripeProcessor
+}

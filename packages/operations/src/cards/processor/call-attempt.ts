@@ -1,0 +1,57 @@
+import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor-attempt.entity'
+import { claimAttempt, findIntent } from '@gateway/db/cards/processor-queries'
+import { readCardPayment, readEscrowOf } from '@gateway/db/cards/card-queries'
+import { isLookUpDue } from '@gateway/domain/cards/purposes'
+import { NotFound } from '@gateway/domain/kernel/error'
+import type { StripeRequest } from '@gateway/providers/stripe/calls'
+import type { IntentSubject } from '../lifecycle/purpose.ts'
+import type { ProcessorContext } from '../lifecycle/processor-context.ts'
+import { type Begun, beginIntent } from './begin-intent.ts'
+import { leaseUntil } from '../lifecycle/next-try.ts'
+import { purposeOf } from './purposes.ts'
+import { recordAnswer } from './record-answer.ts'
+import type { Answer } from './send-call.ts'
+
+/** Carries out a planned intent. */
+export async function carryOutIntent(ctx: ProcessorContext, planned: { id: string; paymentId: string }): Promise<void> {
+  const begun = await beginIntent(ctx, planned)
+  if (begun) await callAndRecord(ctx, begun)
+}
+
+/** Calls for a due attempt again, with the same key and the same parameters. */
+export async function repeatAttempt(ctx: ProcessorContext, { intentId }: { intentId: string }): Promise<void> {
+  const now = ctx.clock.now()
+  const em = ctx.orm.em.fork()
+  const attempt = await claimAttempt(em, { intentId, now, until: leaseUntil(now) })
+  const intent = attempt && (await findIntent(em, { id: intentId }))
+  if (intent) await callAndRecord(ctx, { intent, attempt })
+}
+
+async function callAndRecord(ctx: ProcessorContext, begun: Begun): Promise<void> {
+  const answer = await callOnce(ctx, begun)
+  await ctx.failpoint('processorAnswered')
+  await recordAnswer(ctx, begun.intent, answer)
+}
+
+/** One call. When its key is a day old and its outcome unknown, what it may have done is looked for first. */
+async function callOnce(ctx: ProcessorContext, { intent, attempt }: Begun): Promise<Answer> {
+  const handler = purposeOf(intent.purpose)
+  if (isOld(ctx, attempt)) {
+    const subject = await readSubject(ctx, intent)
+    const list = await handler.list(ctx.orm.em.fork(), subject, attempt.firstCalledAt ?? intent.createdAt)
+    const found = await handler.find(ctx.processor, list, intent.id)
+    if (found.result !== 'absent') return found
+  }
+  // It was stored as the request of a call, and nobody can change it.
+  return handler.send(ctx.processor, attempt.request as StripeRequest, attempt.handle)
+}
+
+const isOld = (ctx: ProcessorContext, { firstCalledAt }: ProcessorAttemptEntity): boolean =>
+  firstCalledAt !== null && isLookUpDue(firstCalledAt, ctx.clock.now())
+
+async function readSubject(ctx: ProcessorContext, intent: Begun['intent']): Promise<IntentSubject> {
+  const em = ctx.orm.em.fork()
+  const payment = await readCardPayment(em, { id: intent.paymentId })
+  if (!payment) throw new NotFound('card payment')
+  return { intent, payment, escrow: (await readEscrowOf(em, { paymentId: payment.id })) ?? null }
+}
