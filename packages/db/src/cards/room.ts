@@ -86,6 +86,7 @@ export const cardsRoom = {
   },
   furtherGrants: {
     email: [insertedBy('processor')],
+    refused_address: [byProcessor('SELECT')],
     usage_counter: [byProcessor('UPDATE (current, given_back)')],
     // A balance changes with its entries, which nobody can change.
     account: [byProcessor('INSERT, UPDATE (bal)')],

@@ -1,6 +1,8 @@
 import { findDueAccounts } from '@gateway/db/cards/account-queries'
 import { findDuePayments } from '@gateway/db/cards/card-queries'
 import { type Due, findDueAttempts, findDueEvents, findDueTasks, findPlanned } from '@gateway/db/cards/processor-queries'
+import { findEndingHolds } from '@gateway/db/cards/hold-queries'
+import { findDueRefunds } from '@gateway/db/cards/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import type { LogFields } from '../../kernel/log.ts'
 import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
@@ -9,9 +11,11 @@ import { sweepOne } from '../../kernel/sweeps/sweep-each.ts'
 import { lookAtAccount } from '../accounts/look-at-account.ts'
 import { lookAtCharge } from '../charges/look-at-charge.ts'
 import { workEvent } from '../inbox/work-event.ts'
+import { endHold } from '../holding/end-hold.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { carryOutIntent, repeatAttempt } from '../processor/call-attempt.ts'
 import { workTask } from '../processor/work-task.ts'
+import { lookAtRefund } from '../refunds/look-at-refund.ts'
 
 /** Something that is due: `run` does it and never rejects. */
 export interface DueWork {
@@ -61,6 +65,13 @@ const urgent: readonly FindWork[] = [
     work: (ctx, intentId) => repeatAttempt(ctx, { intentId }),
   }),
   kindOf({ name: 'processor_tasks', find: findDueTasks, keyOf: itself, aboutOf: () => ({}), work: (ctx, id) => workTask(ctx, { id }) }),
+  kindOf({
+    name: 'card_holds',
+    find: findEndingHolds,
+    keyOf: itself,
+    aboutOf: (escrowId) => ({ escrowId }),
+    work: (ctx, escrowId) => endHold(ctx, { escrowId }),
+  }),
   kindOf({ name: 'processor_events', find: findDueEvents, keyOf: ({ eventId }) => eventId, aboutOf: () => ({}), work: workEvent }),
 ]
 
@@ -74,6 +85,13 @@ const looks: readonly FindWork[] = [
     work: async (ctx, id) => failing(await lookAtCharge(ctx, { id })),
   }),
   kindOf({
+    name: 'card_refunds',
+    find: findDueRefunds,
+    keyOf: itself,
+    aboutOf: () => ({}),
+    work: async (ctx, id) => failing(waited(await lookAtRefund(ctx, { id }))),
+  }),
+  kindOf({
     name: 'processor_accounts',
     find: findDueAccounts,
     keyOf: itself,
@@ -81,6 +99,8 @@ const looks: readonly FindWork[] = [
     work: async (ctx, id) => failing(await lookAtAccount(ctx, { id })),
   }),
 ]
+
+const waited = (problem: { readonly result: string } | 'early' | undefined) => (problem === 'early' ? { result: 'early' } : problem)
 
 /** An answer that did not come puts its row off. */
 function failing(problem: { readonly result: string } | undefined): void {
