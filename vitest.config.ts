@@ -4,6 +4,7 @@ import { LongFirst } from './scripts/long-first.ts'
 /** Tests that need no server: they start at once, and a run of these alone starts nothing. */
 const pure = [
   'packages/{client,contract,domain,pages,providers}/src/**/*.test.ts',
+  'packages/devnet/src/stripe/**/*.test.ts',
   'apps/portal/**/*.test.ts',
   'tests/{architecture,model}/**/*.test.ts',
   'bench/**/*.test.ts',

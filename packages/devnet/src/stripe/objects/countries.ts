@@ -1,0 +1,35 @@
+/** Countries of accounts, with the currency of each. Source: docs.stripe.com/connect/accounts (countries of express accounts), shortened to the served currencies. */
+const currencyOfCountry: Readonly<Record<string, string>> = {
+  AT: 'eur',
+  AU: 'aud',
+  BE: 'eur',
+  BG: 'eur',
+  BR: 'brl',
+  CA: 'cad',
+  CH: 'chf',
+  CY: 'eur',
+  DE: 'eur',
+  EE: 'eur',
+  ES: 'eur',
+  FI: 'eur',
+  FR: 'eur',
+  GB: 'gbp',
+  GR: 'eur',
+  HR: 'eur',
+  IE: 'eur',
+  IN: 'inr',
+  IT: 'eur',
+  JP: 'jpy',
+  LT: 'eur',
+  LU: 'eur',
+  LV: 'eur',
+  MT: 'eur',
+  NL: 'eur',
+  PT: 'eur',
+  SI: 'eur',
+  SK: 'eur',
+  US: 'usd',
+}
+
+/** The currency of a country's accounts; undefined where there can be none. */
+export const currencyOf = (country: string): string | undefined => currencyOfCountry[country]

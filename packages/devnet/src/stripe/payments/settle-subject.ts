@@ -1,0 +1,16 @@
+import { find } from '../state/store.ts'
+import type { World } from '../state/world.ts'
+import { settleDebit } from './confirm-intent.ts'
+import { moveRefund } from './refunds.ts'
+import { sessionOf, settleSession } from './pay-session.ts'
+
+/** Decides what is still open: an asynchronous payment by its intent, or a refund. What is decided already stays as it is. */
+export function settleSubject(world: World, subject: string, outcome: 'succeeded' | 'failed'): void {
+  const refund = find(world, { kind: 'refund' }, subject)
+  if (refund && (refund.status === 'pending' || outcome === 'failed')) moveRefund(world, refund, outcome)
+  const intent = find(world, { kind: 'payment_intent' }, subject)
+  if (intent?.status !== 'processing') return
+  const session = sessionOf(world, subject)
+  if (session) settleSession(world, session, outcome)
+  else settleDebit(world, intent, outcome)
+}

@@ -1,0 +1,36 @@
+import type { ObjectKind, ObjectOf, StoredObject } from '../objects/stored-object.ts'
+import { all } from '../state/store.ts'
+import type { World } from '../state/world.ts'
+import { wholeList } from '../wire/list.ts'
+
+/** The form in which an object is sent: with the lists of those that belong to it. */
+export function present(world: World, object: StoredObject): object {
+  if (object.object === 'application_fee') return { ...object, refunds: refundsOf(world, object) }
+  if (object.object === 'transfer') return { ...object, reversals: reversalsOf(world, object) }
+  return object
+}
+
+function refundsOf(world: World, { id }: ObjectOf<'application_fee'>) {
+  return wholeList(
+    `/v1/application_fees/${id}/refunds`,
+    all(world, { kind: 'fee_refund' }).filter(({ fee }) => fee === id),
+  )
+}
+
+function reversalsOf(world: World, { id }: ObjectOf<'transfer'>) {
+  return wholeList(
+    `/v1/transfers/${id}/reversals`,
+    all(world, { kind: 'transfer_reversal' }).filter(({ transfer }) => transfer === id),
+  )
+}
+
+/** The object of an id of an account in the form in which it is sent; undefined when there is none. */
+export function presentId(world: World, account: string, id: string): object | undefined {
+  const stored = Object.hasOwn(world.state.objects, id) ? world.state.objects[id] : undefined
+  if (!stored || !isVisible(stored.object.object, stored.account, account)) return undefined
+  return present(world, stored.object)
+}
+
+/** A connected account's charge can be expanded in a fee of the platform; apart from that an account sees its own objects. */
+const isVisible = (kind: ObjectKind, owner: string, account: string): boolean =>
+  owner === account || kind === 'account' || kind === 'charge'
