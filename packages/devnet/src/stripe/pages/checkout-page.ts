@@ -1,6 +1,7 @@
 import type { CheckoutSession } from '../objects/checkout-session.ts'
-import { authenticateSession, methodOf, type PaidSession, paySession, planOutcome, sessionOf } from '../payments/pay-session.ts'
+import { authenticateSession, methodOf, type PaidSession, paySession, sessionOf } from '../payments/pay-session.ts'
 import { authenticateIntent } from '../payments/confirm-intent.ts'
+import { planOutcome } from '../payments/plan-outcome.ts'
 import { cardOfNumber, testCards } from '../payments/test-cards.ts'
 import { type Answer, htmlAnswer, jsonAnswer, redirectTo } from '../server/answer.ts'
 import { get } from '../state/store.ts'

@@ -2,7 +2,7 @@ import { emitEvent } from '../events/emit-event.ts'
 import type { CheckoutSession } from '../objects/checkout-session.ts'
 import type { PaymentIntent } from '../objects/payment-intent.ts'
 import { all, get, ownerOf, update } from '../state/store.ts'
-import { nowOf, type World } from '../state/world.ts'
+import type { World } from '../state/world.ts'
 import { invalidRequest } from '../wire/api-error.ts'
 import { authenticateIntent, confirmIntent, settleDebit } from './confirm-intent.ts'
 import type { Method } from './create-charge.ts'
@@ -88,12 +88,4 @@ function concludeSession(world: World, session: CheckoutSession, intent: Payment
   })
   emitEvent(world, 'checkout.session.completed', completed)
   return { session: completed, intent }
-}
-
-/** Plans the outcome of an asynchronous payment. */
-export function planOutcome(world: World, subject: string, outcome: 'succeeded' | 'failed'): void {
-  const { settleSeconds } = world.behaviour
-  if (settleSeconds === undefined) return
-  world.state.tasks.push({ subject, outcome, dueAt: nowOf(world) + settleSeconds })
-  world.changed()
 }

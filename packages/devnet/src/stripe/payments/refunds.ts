@@ -8,7 +8,7 @@ import { get, ownerOf, save, update } from '../state/store.ts'
 import { nowOf, type World } from '../state/world.ts'
 import { invalidRequest } from '../wire/api-error.ts'
 import { isChargedBack } from './disputes.ts'
-import { planOutcome } from './pay-session.ts'
+import { planOutcome } from './plan-outcome.ts'
 import { cardOfNumber } from './test-cards.ts'
 
 /** What a refund is created from. */
