@@ -52,13 +52,23 @@ interface Prepared {
   readonly expand: readonly string[]
 }
 
+interface Work extends Prepared {
+  readonly use: KeyUse | undefined
+  readonly fault: ApiFault | undefined
+}
+
 async function answerCall(api: Api, incoming: Incoming): Promise<Answer | 'close'> {
   const prepared = prepare(api, incoming)
+  const { logged } = incoming
   const use = keyUseOf(incoming, prepared.account)
   const saved = use && claimKey(api.world, api.inFlight, use)
-  if (saved) return replay(saved, incoming.logged)
+  const fault = takeFault(api.world, logged.method, logged.path)
+  logged.fault = fault && `${fault.answer} ${fault.moment}`
+  const work = { ...prepared, use, fault }
+  // The way back can also fail for an answer that is repeated.
+  if (saved) return afterwards(api, work, replay(saved, logged))
   try {
-    return await carryOut(api, prepared, use)
+    return await carryOut(api, work)
   } finally {
     if (use) api.inFlight.delete(use.id)
   }
@@ -88,28 +98,21 @@ function keyUseOf({ sent, logged }: Incoming, account: string): KeyUse | undefin
   return { id: `${account} ${key}`, request: `${method} ${path} ${JSON.stringify(sent.params)}` }
 }
 
-async function carryOut(api: Api, prepared: Prepared, use: KeyUse | undefined): Promise<Answer | 'close'> {
+async function carryOut(api: Api, work: Work): Promise<Answer | 'close'> {
   const { world, stalls } = api
-  const { logged } = prepared
+  const { use, fault, logged } = work
   if (world.behaviour.answerMs > 0) await pause(world.behaviour.answerMs)
-  const fault = takeFault(world, logged.method, logged.path)
-  logged.fault = fault && `${fault.answer} ${fault.moment}`
-  if (fault?.moment === 'before') await waitAs(fault, stalls)
-  const early = fault?.moment === 'before' ? faultAnswers[fault.answer] : undefined
-  if (early) return kept(world, { answer: early, use, logged, isSaved: fault?.sticky ?? false })
-  const answer = execute(world, prepared)
-  kept(world, { answer, use, logged, isSaved: true })
-  return fault?.moment === 'after' ? afterwards(api, { fault, answer, use, logged }) : answer
+  if (fault?.moment !== 'before') return afterwards(api, work, kept(world, { answer: execute(world, work), use, logged, isSaved: true }))
+  await waitAs(fault, stalls)
+  const early = faultAnswers[fault.answer]
+  return early
+    ? kept(world, { answer: early, use, logged, isSaved: fault.sticky ?? false })
+    : kept(world, { answer: execute(world, work), use, logged, isSaved: true })
 }
 
-interface Done {
-  readonly fault: ApiFault
-  readonly answer: Answer
-  readonly use: KeyUse | undefined
-  readonly logged: LoggedRequest
-}
-
-async function afterwards({ world, stalls }: Api, { fault, answer, use, logged }: Done): Promise<Answer | 'close'> {
+/** What arrives of an answer. */
+async function afterwards({ world, stalls }: Api, { fault, use, logged }: Work, answer: Answer): Promise<Answer | 'close'> {
+  if (!fault) return answer
   await waitAs(fault, stalls)
   const lost = faultAnswers[fault.answer]
   return lost ? kept(world, { answer: lost, use, logged, isSaved: fault.sticky ?? false }) : answer
@@ -128,15 +131,15 @@ function execute(world: World, { run, account, logged, expand }: Prepared): Answ
   }
 }
 
-interface Kept {
-  readonly answer: Answer | 'close'
+interface Kept<Result> {
+  readonly answer: Result
   readonly use: KeyUse | undefined
   readonly logged: LoggedRequest
   readonly isSaved: boolean
 }
 
 /** Saves an answer under its idempotency key. */
-function kept<Result extends Answer | 'close'>(world: World, { answer, use, logged, isSaved }: Kept & { readonly answer: Result }): Result {
+function kept<Result extends Answer | 'close'>(world: World, { answer, use, logged, isSaved }: Kept<Result>): Result {
   if (!use || !isSaved || answer === 'close') return answer
   world.state.answers[use.id] = {
     request: use.request,
