@@ -2,19 +2,17 @@ import type { BalanceTransaction } from './balance-transaction.ts'
 import type { Metadata } from './metadata.ts'
 
 /** The states of a dispute; `warning_*` is an inquiry, which moves no money. */
-export const disputeStatuses = [
-  'warning_needs_response',
-  'warning_under_review',
-  'warning_closed',
-  'needs_response',
-  'under_review',
-  'won',
-  'lost',
-  'prevented',
-  'appeal_needs_response',
-  'appeal_under_review',
-] as const
-export type DisputeStatus = (typeof disputeStatuses)[number]
+export type DisputeStatus =
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'warning_closed'
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost'
+  | 'prevented'
+  | 'appeal_needs_response'
+  | 'appeal_under_review'
 
 /** A customer's objection to a charge, raised with the bank. */
 export interface Dispute {

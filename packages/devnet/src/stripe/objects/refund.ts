@@ -1,8 +1,7 @@
 import type { Metadata } from './metadata.ts'
 
 /** The states of a refund. */
-export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const
-export type RefundStatus = (typeof refundStatuses)[number]
+export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
 
 /** Money on its way back to a customer. */
 export interface Refund {

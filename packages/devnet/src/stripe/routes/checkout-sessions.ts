@@ -3,15 +3,15 @@ import { checkAmount } from '../money/minimum-amounts.ts'
 import type { CheckoutSession } from '../objects/checkout-session.ts'
 import { mergeMetadata } from '../objects/metadata.ts'
 import { expireSession } from '../payments/expire-session.ts'
-import { type Call, idOf, route, type Route } from '../server/route.ts'
+import { type Call, route, type Route } from '../server/route.ts'
 import { createId } from '../state/ids.ts'
-import { all, get, save } from '../state/store.ts'
+import { all, get, save, update } from '../state/store.ts'
 import { nowOf, type World } from '../state/world.ts'
 import { invalidRequest } from '../wire/api-error.ts'
 import { pageOf, wholeList } from '../wire/list.ts'
 import { listParams, metadata, params } from '../wire/params.ts'
-import { update } from '../state/store.ts'
 import { checkDirectFee, checkMayCharge } from './charge-checks.ts'
+import { describedBy } from './described.ts'
 import { SessionCreateParams, SessionListParams } from './session-params.ts'
 
 const PATH = '/v1/checkout/sessions'
@@ -52,7 +52,7 @@ export const checkoutSessionRoutes: readonly Route[] = [
 type CreateParams = z.output<typeof SessionCreateParams>
 
 function sessionAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): CheckoutSession {
-  return get(world, { kind: 'checkout.session', account }, ids[0] ?? '', 'session')
+  return get(world, { kind: 'checkout.session', account, param: 'session' }, ids[0] ?? '')
 }
 
 function createSession({ world, account, params: sent }: Call<CreateParams>): CheckoutSession {
@@ -110,16 +110,9 @@ function expiryOf(world: World, { expires_at: wished }: CreateParams): number {
   return expiresAt
 }
 
-function intentTermsOf({ payment_intent_data: data }: CreateParams) {
-  return {
-    application_fee_amount: data?.application_fee_amount ?? null,
-    description: data?.description ?? null,
-    metadata: mergeMetadata({}, data?.metadata),
-    receipt_email: data?.receipt_email ?? null,
-    statement_descriptor: data?.statement_descriptor ?? null,
-    statement_descriptor_suffix: data?.statement_descriptor_suffix ?? null,
-    transfer_group: data?.transfer_group ?? null,
-  }
+function intentTermsOf({ payment_intent_data: data = {} }: CreateParams) {
+  const { application_fee_amount: fee, metadata: pairs } = data
+  return { ...describedBy(data), application_fee_amount: fee ?? null, metadata: mergeMetadata({}, pairs) }
 }
 
 interface Derived {

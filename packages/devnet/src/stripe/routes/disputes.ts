@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Dispute, DisputeStatus } from '../objects/dispute.ts'
 import { mergeMetadata } from '../objects/metadata.ts'
 import { emitEvent } from '../events/emit-event.ts'
@@ -12,18 +12,16 @@ import { boolean, listParams, metadata, nested, params, text, unsettable } from 
 const PATH = '/v1/disputes'
 
 /** Evidence that is an uploaded file. */
-const fileNames = [
-  ...['cancellation_policy', 'customer_communication', 'customer_signature', 'duplicate_charge_documentation', 'receipt', 'refund_policy'],
-  ...['service_documentation', 'shipping_documentation', 'uncategorized_file'],
-] as const
+const fileNames =
+  'cancellation_policy customer_communication customer_signature duplicate_charge_documentation receipt refund_policy service_documentation shipping_documentation uncategorized_file'.split(
+    ' ',
+  )
 
 /** Evidence that is a text. */
-const textNames = [
-  ...['access_activity_log', 'billing_address', 'cancellation_policy_disclosure', 'cancellation_rebuttal', 'customer_email_address'],
-  ...['customer_name', 'customer_purchase_ip', 'duplicate_charge_explanation', 'duplicate_charge_id', 'product_description'],
-  ...['refund_policy_disclosure', 'refund_refusal_explanation', 'service_date', 'shipping_address', 'shipping_carrier', 'shipping_date'],
-  ...['shipping_tracking_number', 'uncategorized_text'],
-] as const
+const textNames =
+  'access_activity_log billing_address cancellation_policy_disclosure cancellation_rebuttal customer_email_address customer_name customer_purchase_ip duplicate_charge_explanation duplicate_charge_id product_description refund_policy_disclosure refund_refusal_explanation service_date shipping_address shipping_carrier shipping_date shipping_tracking_number uncategorized_text'.split(
+    ' ',
+  )
 
 /** All texts together may be this long. Source: docs.stripe.com/disputes/responding. */
 const MAX_EVIDENCE = 150_000
@@ -42,7 +40,7 @@ export const disputeRoutes: readonly Route[] = [
 ]
 
 function disputeAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): Dispute {
-  return get(world, { kind: 'dispute', account }, idOf({ ids }), 'dispute')
+  return get(world, { kind: 'dispute', account, param: 'dispute' }, idOf({ ids }))
 }
 
 function list({ world, account, params: query, path }: Call<z.output<typeof ListParams>>) {

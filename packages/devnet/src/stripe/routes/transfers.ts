@@ -65,7 +65,7 @@ export const transferRoutes: readonly Route[] = [
 type TransferCall = Pick<Call<unknown>, 'world' | 'account' | 'ids'>
 
 function transferAt({ world, account, ids }: TransferCall): Transfer {
-  return get(world, { kind: 'transfer', account }, idOf({ ids }), 'transfer')
+  return get(world, { kind: 'transfer', account, param: 'transfer' }, idOf({ ids }))
 }
 
 const reversalsOf = (call: TransferCall): TransferReversal[] =>
@@ -87,7 +87,7 @@ function create({ world, account, params: sent }: Call<z.output<typeof CreatePar
   const source =
     sent.source_transaction === undefined
       ? undefined
-      : get(world, { kind: 'charge', account }, sent.source_transaction, 'source_transaction')
+      : get(world, { kind: 'charge', account, param: 'source_transaction' }, sent.source_transaction)
   const terms = {
     amount: sent.amount,
     currency,

@@ -1,20 +1,18 @@
 /** What a restricted key can be allowed to read or write. */
-export const resources = [
-  'accounts',
-  'account_links',
-  'application_fees',
-  'balance',
-  'charges',
-  'checkout_sessions',
-  'disputes',
-  'events',
-  'files',
-  'payment_intents',
-  'payouts',
-  'refunds',
-  'transfers',
-] as const
-export type Resource = (typeof resources)[number]
+type Resource =
+  | 'accounts'
+  | 'account_links'
+  | 'application_fees'
+  | 'balance'
+  | 'charges'
+  | 'checkout_sessions'
+  | 'disputes'
+  | 'events'
+  | 'files'
+  | 'payment_intents'
+  | 'payouts'
+  | 'refunds'
+  | 'transfers'
 
 /** One permission; writing includes reading. */
 export type Permission = `${Resource}:${'read' | 'write'}`

@@ -6,6 +6,8 @@ import type { World } from './world.ts'
 export interface Place<Kind extends ObjectKind> {
   readonly kind: Kind
   readonly account?: string
+  /** The parameter that a refusal names; `id` when absent. */
+  readonly param?: string
 }
 
 /** Stores an object of an account, in place of an earlier form of it. */
@@ -31,9 +33,9 @@ export function find<Kind extends ObjectKind>(world: World, { kind, account }: P
  * The object of an id.
  * @throws {ApiError} of status 404 when the account has none of that kind.
  */
-export function get<Kind extends ObjectKind>(world: World, place: Place<Kind>, id: string, param = 'id'): ObjectOf<Kind> {
+export function get<Kind extends ObjectKind>(world: World, place: Place<Kind>, id: string): ObjectOf<Kind> {
   const found = find(world, place, id)
-  if (!found) throw resourceMissing(place.kind, id, param)
+  if (!found) throw resourceMissing(place.kind, id, place.param)
   return found
 }
 

@@ -1,7 +1,7 @@
 import type { EndpointName, State } from './state.ts'
 
 /** An endpoint that receives events, and the secret that signs them. */
-export interface WebhookEndpoint {
+interface WebhookEndpoint {
   readonly url: string
   readonly secret: string
 }
@@ -49,7 +49,7 @@ export interface ApiFault {
 }
 
 /** The request that is being carried out; events name it. */
-export interface CurrentRequest {
+interface CurrentRequest {
   readonly id: string
   readonly idempotencyKey: string | null
 }

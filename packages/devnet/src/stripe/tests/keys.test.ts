@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDouble, openDouble } from './open-double.ts'
 import { openAccount, refusalOf, sessionOf } from './shop.ts'

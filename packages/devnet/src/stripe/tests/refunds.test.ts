@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDouble, openDouble } from './open-double.ts'
-import { openAccount, payDirectly, refusalOf } from './shop.ts'
+import { idOf, openAccount, payDirectly, refusalOf } from './shop.ts'
 
 let double: OpenDouble
 let account: string
@@ -75,14 +75,14 @@ describe('an application fee', () => {
     const { charge } = await payDirectly(double, { account, amount: 9_999, fee: 100 })
     const { application_fee: fee } = await chargeOf(charge)
     const asked = { amount: 33, metadata: { intent_id: 'f1' } }
-    const { id } = await double.stripe.applicationFees.createRefund(String(fee), asked)
-    expect(await double.stripe.applicationFees.retrieve(String(fee))).toMatchObject({
+    const { id } = await double.stripe.applicationFees.createRefund(idOf(fee), asked)
+    expect(await double.stripe.applicationFees.retrieve(idOf(fee))).toMatchObject({
       amount_refunded: 33,
       refunds: { data: [{ id, ...asked }] },
     })
-    expect(await refusalOf(double.stripe.applicationFees.createRefund(String(fee), { amount: 68 }))).toMatchObject({ statusCode: 400 })
-    expect(await double.stripe.applicationFees.createRefund(String(fee))).toMatchObject({ amount: 67 })
-    expect(await refusalOf(double.stripe.applicationFees.createRefund(String(fee)))).toMatchObject({
+    expect(await refusalOf(double.stripe.applicationFees.createRefund(idOf(fee), { amount: 68 }))).toMatchObject({ statusCode: 400 })
+    expect(await double.stripe.applicationFees.createRefund(idOf(fee))).toMatchObject({ amount: 67 })
+    expect(await refusalOf(double.stripe.applicationFees.createRefund(idOf(fee)))).toMatchObject({
       code: 'application_fee_already_refunded',
     })
   })
@@ -91,8 +91,8 @@ describe('an application fee', () => {
     const { charge } = await payDirectly(double, { account, amount: 1_000, fee: 99 })
     await refund({ charge, amount: 500 })
     const { application_fee: fee } = await chargeOf(charge)
-    expect(await double.stripe.applicationFees.retrieve(String(fee))).toMatchObject({ amount_refunded: 0 })
+    expect(await double.stripe.applicationFees.retrieve(idOf(fee))).toMatchObject({ amount_refunded: 0 })
     await refund({ charge, amount: 333, refund_application_fee: true })
-    expect(await double.stripe.applicationFees.retrieve(String(fee))).toMatchObject({ amount_refunded: 32 })
+    expect(await double.stripe.applicationFees.retrieve(idOf(fee))).toMatchObject({ amount_refunded: 32 })
   })
 })
