@@ -45,6 +45,8 @@ export interface RunningStripe {
 
 const HOST = '127.0.0.1'
 const TICK_MS = 1_000
+/** A large state is not stored more often. */
+const STORE_MS = 200
 
 /**
  * Starts a stateful double of Stripe on loopback, on Stripe's own wire, with payment and onboarding pages.
@@ -91,31 +93,33 @@ async function listen(server: Server, { dataDir, port }: StripeOptions): Promise
   return chosen
 }
 
-/** Sends events and stores the state after changes, once for many of them. */
+/** Sends events after changes, once for many of them, and stores the state soon after. */
 function keep(world: World, file: string | undefined) {
   const deliverer = createDeliverer(world)
+  const timers: { ticker?: NodeJS.Timeout; storing?: NodeJS.Timeout | undefined } = {}
   let isPlanned = false
-  let ticker: NodeJS.Timeout | undefined
   const store = () => {
+    timers.storing = undefined
     if (file !== undefined) writeSnapshot(file, world.state)
   }
-  const settle = () => {
-    isPlanned = false
-    store()
-    deliverer.wake()
-  }
   world.changed = () => {
-    if (!isPlanned) setImmediate(settle)
+    timers.storing ??= setTimeout(store, STORE_MS)
+    if (isPlanned) return
     isPlanned = true
+    setImmediate(() => {
+      isPlanned = false
+      deliverer.wake()
+    })
   }
   return {
     start: () => {
-      ticker = setInterval(() => runTasks(world), TICK_MS)
+      timers.ticker = setInterval(() => runTasks(world), TICK_MS)
       world.changed()
     },
     stop: async () => {
-      clearInterval(ticker)
+      clearInterval(timers.ticker)
       await deliverer.stop()
+      clearTimeout(timers.storing)
       store()
     },
   }

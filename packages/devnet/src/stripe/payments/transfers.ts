@@ -136,7 +136,7 @@ export interface ReversalTerms {
 export function reverseTransfer(world: World, transfer: Transfer, { amount, metadata }: ReversalTerms): TransferReversal {
   const units = reversible(world, transfer, amount)
   const { currency, destination } = transfer
-  const [id, refundId] = [createId('transfer_reversal'), createId('refund')]
+  const [id, refundId] = [createId('transfer_reversal'), createId('payment_refund')]
   const returned = postTransaction(world, { account: PLATFORM, type: 'transfer_refund', amount: units, currency, source: id })
   postTransaction(world, { account: destination, type: 'payment_refund', amount: -units, currency, source: refundId })
   const reversal = save(world, PLATFORM, {

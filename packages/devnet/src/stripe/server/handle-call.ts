@@ -48,6 +48,7 @@ interface Incoming {
 interface Prepared {
   readonly run: () => unknown
   readonly account: string
+  readonly key: StripeKey
   readonly logged: LoggedRequest
   readonly expand: readonly string[]
 }
@@ -84,7 +85,7 @@ function prepare({ world, routes, keys }: Api, { request, url, sent, logged }: I
   checkVersion(request.headers)
   const handle = match.route.prepare(sent.params)
   const run = () => handle({ world, account, ids: match.ids, path: url.pathname })
-  return { run, account, logged, expand: expandedOf(sent.params) }
+  return { run, account, key, logged, expand: expandedOf(sent.params) }
 }
 
 function expandedOf({ expand }: FormParams): readonly string[] {
@@ -118,10 +119,10 @@ async function afterwards({ world, stalls }: Api, { fault, use, logged }: Work, 
   return lost ? kept(world, { answer: lost, use, logged, isSaved: fault.sticky ?? false }) : answer
 }
 
-function execute(world: World, { run, account, logged, expand }: Prepared): Answer {
+function execute(world: World, { run, account, key, logged, expand }: Prepared): Answer {
   world.request = { id: logged.id, idempotencyKey: logged.idempotencyKey ?? null }
   try {
-    const result = expandAll(run(), expand, (id) => presentId(world, account, id))
+    const result = expandAll(run(), expand, (id) => presentId(world, { account, id, key }))
     logged.executed = true
     return jsonAnswer(200, result, headersOf(logged))
   } catch (error) {

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { CONTROL_PREFIX, handleControl } from '../control/handle-control.ts'
 import { handlePage } from '../pages/handle-page.ts'
-import { runTasks } from '../state/run-tasks.ts'
 import { jsonAnswer, sendAnswer } from './answer.ts'
 import { type Api, handleCall } from './handle-call.ts'
 
@@ -13,7 +12,6 @@ export const serve = (api: Api): Server =>
 
 async function answer(api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost')
-  runTasks(api.world)
   if (url.pathname.startsWith(CONTROL_PREFIX)) return sendAnswer(response, await handleControl(api, request, url))
   if (!url.pathname.startsWith('/v1/')) return sendAnswer(response, await handlePage(api.world, request, url))
   const called = await handleCall(api, request, url)
