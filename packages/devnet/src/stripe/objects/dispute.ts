@@ -33,7 +33,7 @@ export interface Dispute {
     readonly submission_count: number
     readonly submission_method: string
   }
-  readonly intended_submission_method: string | null
+  readonly intended_submission_method: 'manual' | null
   readonly is_charge_refundable: boolean
   readonly livemode: false
   readonly metadata: Metadata

@@ -12,7 +12,10 @@ export interface Refund {
   readonly charge: string
   readonly created: number
   readonly currency: string
-  readonly destination_details: { readonly type: string; readonly card: Readonly<Record<string, string>> }
+  readonly destination_details: {
+    readonly type: string
+    readonly card: { readonly type: 'refund'; readonly reference_status: string; readonly reference_type: string }
+  }
   readonly failure_balance_transaction?: string
   readonly failure_reason?: string
   readonly metadata: Metadata
