@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { CONTROL_PREFIX, handleControl } from '../control/handle-control.ts'
 import { handlePage } from '../pages/handle-page.ts'
 import { jsonAnswer, sendAnswer } from './answer.ts'
-import { type Api, handleCall } from './handle-call.ts'
+import type { Api } from './api.ts'
+import { handleCall } from './handle-call.ts'
 
 /** An HTTP server for the API, the hosted pages and the control. */
 export const serve = (api: Api): Server =>

@@ -54,6 +54,12 @@ describe('a request', () => {
     expect(await refusalOf(wrong)).toMatchObject({ statusCode: 400, code: 'parameter_unknown', param: 'stripeAccount' })
   })
 
+  test('that cannot be expanded has done nothing', async () => {
+    const asked = double.stripe.paymentIntents.create({ amount: 777, currency: 'usd', expand: ['nothing'] })
+    expect(await refusalOf(asked)).toMatchObject({ statusCode: 400, param: 'expand' })
+    expect((await double.stripe.paymentIntents.list()).data.filter(({ amount }) => amount === 777)).toEqual([])
+  })
+
   test('of another version, of another media type or to an unknown path is refused', async () => {
     const headers = { authorization: `Bearer ${REFUNDS}` }
     const old = await fetch(`${double.url}/v1/refunds`, { headers: { ...headers, 'stripe-version': '2024-06-20' } })
