@@ -28,7 +28,7 @@ export interface StripeOptions {
   readonly answerMs?: number
   /** The first pause before an event is sent again; a second by default. */
   readonly retryMs?: number
-  /** How long asynchronous payments and pending refunds take; without it only the control decides them. */
+  /** How long asynchronous payments, pending refunds and banks take to decide; without it only the control does. */
   readonly settleSeconds?: number
 }
 

@@ -3,6 +3,8 @@ import type { Dispute, DisputeStatus } from '../objects/dispute.ts'
 import { mergeMetadata } from '../objects/metadata.ts'
 import { emitEvent } from '../events/emit-event.ts'
 import { moveDispute } from '../payments/disputes.ts'
+import { planOutcome } from '../payments/plan-outcome.ts'
+import type { World } from '../state/world.ts'
 import { type Call, idOf, route, type Route } from '../server/route.ts'
 import { all, find, get, update } from '../state/store.ts'
 import { invalidRequest, resourceMissing } from '../wire/api-error.ts'
@@ -73,9 +75,19 @@ function change(call: Call<z.output<typeof UpdateParams>>): Dispute {
     evidence_details: isSubmitted ? { ...details, submission_count: details.submission_count + 1 } : details,
     metadata: mergeMetadata(dispute.metadata, sent.metadata),
   })
-  if (isSubmitted && next) return moveDispute(world, updated, next)
+  if (isSubmitted && next) return review(world, updated, next)
   emitEvent(world, 'charge.dispute.updated', updated)
   return updated
+}
+
+/** Texts that decide a dispute in the processor's test mode. Source: docs.stripe.com/testing#disputes. */
+const decisive: Readonly<Record<string, 'succeeded' | 'failed'>> = { winning_evidence: 'succeeded', losing_evidence: 'failed' }
+
+function review(world: World, dispute: Dispute, status: DisputeStatus): Dispute {
+  const sent = String(dispute.evidence['uncategorized_text'] ?? '')
+  const outcome = Object.hasOwn(decisive, sent) ? decisive[sent] : undefined
+  if (outcome) planOutcome(world, dispute.id, outcome)
+  return moveDispute(world, dispute, status)
 }
 
 function checkEvidence({ world, account }: Call<unknown>, sent: Readonly<Record<string, string | undefined>> = {}): void {

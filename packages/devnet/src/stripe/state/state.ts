@@ -44,7 +44,7 @@ export interface OnboardingLink {
   readonly page: string
 }
 
-/** Something that becomes due by itself: the outcome of an asynchronous payment, or of a pending refund. */
+/** Something that becomes due by itself: the outcome of an asynchronous payment, a pending refund, or a dispute under review. */
 interface Task {
   readonly dueAt: number
   readonly subject: string

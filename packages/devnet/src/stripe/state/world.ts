@@ -13,7 +13,7 @@ export interface Behaviour {
   answerMs: number
   /** The first pause before an event is sent again; it doubles with each attempt. */
   retryMs: number
-  /** How long asynchronous payments and pending refunds take; never by themselves when undefined. */
+  /** How long asynchronous payments, pending refunds and banks take to decide; never by themselves when undefined. */
   settleSeconds: number | undefined
   /** Events are recorded and wait for their release. */
   holdsEvents: boolean
