@@ -24,7 +24,7 @@ export interface Dispute {
   readonly created: number
   readonly currency: string
   readonly enhanced_eligibility_types: readonly string[]
-  readonly evidence: Readonly<Record<string, unknown>>
+  readonly evidence: Readonly<Record<string, string | undefined>>
   readonly evidence_details: {
     readonly due_by: number | null
     readonly enhanced_eligibility: Readonly<Record<string, never>>

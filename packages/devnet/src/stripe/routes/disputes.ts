@@ -84,7 +84,7 @@ function change(call: Call<z.output<typeof UpdateParams>>): Dispute {
 const decisive: Readonly<Record<string, 'succeeded' | 'failed'>> = { winning_evidence: 'succeeded', losing_evidence: 'failed' }
 
 function review(world: World, dispute: Dispute, status: DisputeStatus): Dispute {
-  const sent = String(dispute.evidence['uncategorized_text'] ?? '')
+  const sent = dispute.evidence['uncategorized_text'] ?? ''
   const outcome = Object.hasOwn(decisive, sent) ? decisive[sent] : undefined
   if (outcome) planOutcome(world, dispute.id, outcome)
   return moveDispute(world, dispute, status)
