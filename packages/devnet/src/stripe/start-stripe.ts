@@ -55,16 +55,16 @@ const STORE_MS = 200
 export async function startStripe(options: StripeOptions): Promise<RunningStripe> {
   const file = options.dataDir === undefined ? undefined : join(options.dataDir, 'stripe.json')
   const world = openWorld(options, file)
-  const keeper = keep(world, file)
+  const background = createBackground(world, file)
   const api = { world, routes, keys: options.keys, requests: [], inFlight: new Set<string>(), stalls: createStalls() }
   const server = serve(api)
   const port = await listen(server, options)
   world.url = `http://${HOST}:${port}`
-  keeper.start()
+  background.start()
   const stop = async () => {
     api.stalls.release()
     server.closeAllConnections()
-    await Promise.all([new Promise((resolve) => server.close(resolve)), keeper.stop()])
+    await Promise.all([new Promise((resolve) => server.close(resolve)), background.stop()])
   }
   return { url: world.url, connection: { host: HOST, port, protocol: 'http' }, control: new StripeControl(world.url), stop }
 }
@@ -88,13 +88,13 @@ function openWorld(options: StripeOptions, file: string | undefined): World {
 }
 
 async function listen(server: Server, { dataDir, port }: StripeOptions): Promise<number> {
-  const chosen = dataDir === undefined ? (port ?? (await freePort())) : await choosePort({ folder: dataDir, name: 'stripe', port })
+  const chosen = dataDir === undefined ? port || (await freePort()) : await choosePort({ folder: dataDir, name: 'stripe', port })
   await once(server.listen(chosen, HOST), 'listening')
   return chosen
 }
 
 /** Sends events after changes, once for many of them, and stores the state soon after. */
-function keep(world: World, file: string | undefined) {
+function createBackground(world: World, file: string | undefined) {
   const deliverer = createDeliverer(world)
   const timers: { ticker?: NodeJS.Timeout; storing?: NodeJS.Timeout | undefined } = {}
   let isPlanned = false

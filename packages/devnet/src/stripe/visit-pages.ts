@@ -34,10 +34,10 @@ interface Challenge {
   readonly url: string
 }
 
-async function submitForm<Told>(url: string, form: Readonly<Record<string, string>>): Promise<Told> {
+async function submitForm<Answer>(url: string, form: Readonly<Record<string, string>>): Promise<Answer> {
   const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form), headers: { accept: 'application/json' } })
   const isOurs = response.headers.get('content-type') === 'application/json' && response.status !== 404
   if (!isOurs) throw new Error(`${url} is no page of this devnet's card processor: ${response.status}`)
   // The pages answer programs with these members alone.
-  return (await response.json()) as Told
+  return (await response.json()) as Answer
 }

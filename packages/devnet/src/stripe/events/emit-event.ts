@@ -21,7 +21,7 @@ export const emitEvent = (world: World, type: string, object: StoredObject): Pro
 export function emitChange(world: World, { type, object, previous }: Change): ProcessorEvent {
   const owner = ownerOf(world, object.id)
   const endpoint: EndpointName = owner === PLATFORM ? 'platform' : 'connect'
-  const isHeard = world.behaviour.webhooks[endpoint] !== undefined
+  const hasEndpoint = world.behaviour.webhooks[endpoint] !== undefined
   const event = save(world, owner, {
     id: createId('event'),
     object: 'event',
@@ -30,11 +30,11 @@ export function emitChange(world: World, { type, object, previous }: Change): Pr
     created: nowOf(world),
     data: { object: structuredClone(present(world, object)), ...(previous && { previous_attributes: previous }) },
     livemode: false,
-    pending_webhooks: isHeard ? 1 : 0,
+    pending_webhooks: hasEndpoint ? 1 : 0,
     request: requestOf(world),
     type,
   })
-  if (isHeard) world.state.deliveries.push(...disturbed(world, deliveryOf(event, endpoint)))
+  if (hasEndpoint) world.state.deliveries.push(...disturbed(world, deliveryOf(event, endpoint)))
   return event
 }
 

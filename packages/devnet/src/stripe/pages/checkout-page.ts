@@ -43,17 +43,17 @@ function pay(visit: Visit): Answer {
   }
 }
 
-function refusal({ wantsJson, ...visit }: Visit, error: unknown): Answer {
+function refusal({ acceptsJson, ...visit }: Visit, error: unknown): Answer {
   if (!(error instanceof ApiError)) throw error
-  if (wantsJson) return jsonAnswer(error.status, { outcome: 'refused', message: error.message })
-  const session = sessionAt({ wantsJson, ...visit })
+  if (acceptsJson) return jsonAnswer(error.status, { outcome: 'refused', message: error.message })
+  const session = sessionAt({ acceptsJson, ...visit })
   return session.status === 'open'
     ? htmlAnswer(error.status, paymentPage(visit.world, session, error.message))
-    : showSession({ wantsJson, ...visit })
+    : showSession({ acceptsJson, ...visit })
 }
 
 /** The next step after an attempt: the shop's page, the authentication, or another attempt. */
-function conclude({ world, wantsJson }: Visit, { session, intent }: PaidSession): Answer {
+function conclude({ world, acceptsJson }: Visit, { session, intent }: PaidSession): Answer {
   const next = {
     succeeded: { outcome: 'paid', url: successUrl(session) },
     processing: { outcome: 'processing', url: successUrl(session) },
@@ -62,15 +62,15 @@ function conclude({ world, wantsJson }: Visit, { session, intent }: PaidSession)
   const message = intent.last_payment_error?.message ?? 'Your card was declined.'
   if (intent.status in next) {
     const step = next[intent.status as keyof typeof next]
-    return wantsJson ? jsonAnswer(200, step) : redirectTo(step.url)
+    return acceptsJson ? jsonAnswer(200, step) : redirectTo(step.url)
   }
-  return wantsJson ? jsonAnswer(402, { outcome: 'declined', message }) : htmlAnswer(402, paymentPage(world, session, message))
+  return acceptsJson ? jsonAnswer(402, { outcome: 'declined', message }) : htmlAnswer(402, paymentPage(world, session, message))
 }
 
 const successUrl = ({ success_url, id }: CheckoutSession): string => (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id)
 
 function authenticate(visit: Visit): Answer {
-  const { world, form, wantsJson } = visit
+  const { world, form, acceptsJson } = visit
   const isProven = form['outcome'] === 'complete'
   const intent = intentAt(visit)
   const session = sessionOf(world, intent.id)
@@ -78,7 +78,7 @@ function authenticate(visit: Visit): Answer {
   const card = cardOfNumber(world.state.cardOf[intent.id])
   if (!card || intent.status !== 'requires_action') throw invalidRequest('This payment does not wait for authentication.')
   const { status } = authenticateIntent(world, intent, { isProven, card })
-  return wantsJson ? jsonAnswer(200, { outcome: status }) : htmlAnswer(200, pageOf('Authentication', `<h1>${status}</h1>`))
+  return acceptsJson ? jsonAnswer(200, { outcome: status }) : htmlAnswer(200, pageOf('Authentication', `<h1>${status}</h1>`))
 }
 
 function paymentPage({ state }: World, session: CheckoutSession, alert = ''): string {

@@ -7,7 +7,7 @@ import { answerOf, failed } from './answer-of.ts'
 import type { Api } from './api.ts'
 import { execute } from './execute.ts'
 import { faultAnswers, takeFault, waitAs } from './faults.ts'
-import { claimKey, kept, type KeyUse, keyUseOf, replay } from './idempotency.ts'
+import { claimKey, storeAnswer, type KeyUse, keyUseOf, replay } from './idempotency.ts'
 import { type Incoming, type Prepared, prepareCall } from './prepare-call.ts'
 import { readParams } from './read-body.ts'
 import { type LoggedRequest, logRequest } from './request-log.ts'
@@ -50,12 +50,13 @@ async function carryOut(api: Api, work: Work): Promise<Answer | 'close'> {
   const { world, stalls } = api
   const { use, fault, logged } = work
   if (world.behaviour.answerMs > 0) await pause(world.behaviour.answerMs)
-  if (fault?.moment !== 'before') return afterwards(api, work, kept(world, { answer: execute(world, work), use, logged, isSaved: true }))
+  if (fault?.moment !== 'before')
+    return afterwards(api, work, storeAnswer(world, { answer: execute(world, work), use, logged, isSaved: true }))
   await waitAs(fault, stalls)
   const early = faultAnswers[fault.answer]
   return early
-    ? kept(world, { answer: early, use, logged, isSaved: fault.sticky ?? false })
-    : kept(world, { answer: execute(world, work), use, logged, isSaved: true })
+    ? storeAnswer(world, { answer: early, use, logged, isSaved: fault.sticky ?? false })
+    : storeAnswer(world, { answer: execute(world, work), use, logged, isSaved: true })
 }
 
 /** What arrives of an answer. */
@@ -63,7 +64,7 @@ async function afterwards({ world, stalls }: Api, { fault, use, logged }: Work, 
   if (!fault) return answer
   await waitAs(fault, stalls)
   const lost = faultAnswers[fault.answer]
-  return lost ? kept(world, { answer: lost, use, logged, isSaved: fault.sticky ?? false }) : answer
+  return lost ? storeAnswer(world, { answer: lost, use, logged, isSaved: fault.sticky ?? false }) : answer
 }
 
 function settle(logged: LoggedRequest, answer: Answer | 'close'): Answer | 'close' {

@@ -57,7 +57,7 @@ const inUse = { type: 'invalid_request_error', code: 'idempotency_key_in_use' } 
 const otherParameters = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
 
 /** An answer, and whether its key keeps it. */
-interface Kept<Result> {
+interface StorableAnswer<Result> {
   readonly answer: Result
   readonly use: KeyUse | undefined
   readonly logged: LoggedRequest
@@ -65,7 +65,10 @@ interface Kept<Result> {
 }
 
 /** Saves an answer under its idempotency key. */
-export function kept<Result extends Answer | 'close'>(world: World, { answer, use, logged, isSaved }: Kept<Result>): Result {
+export function storeAnswer<Result extends Answer | 'close'>(
+  world: World,
+  { answer, use, logged, isSaved }: StorableAnswer<Result>,
+): Result {
   if (!use || !isSaved || answer === 'close') return answer
   world.state.answers[use.id] = {
     request: use.request,

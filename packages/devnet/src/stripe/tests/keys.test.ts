@@ -24,8 +24,12 @@ describe('a key', () => {
   })
 
   test('that is unknown is refused without its secret in the answer', async () => {
-    const told = await refusalOf(double.clientOf('sk_test_someone_elses').balance.retrieve())
-    expect(told).toMatchObject({ statusCode: 401, type: 'StripeAuthenticationError', message: 'Invalid API Key provided: sk_test_***lses' })
+    const refusal = await refusalOf(double.clientOf('sk_test_someone_elses').balance.retrieve())
+    expect(refusal).toMatchObject({
+      statusCode: 401,
+      type: 'StripeAuthenticationError',
+      message: 'Invalid API Key provided: sk_test_***lses',
+    })
     expect((await fetch(`${double.url}/v1/balance`)).status).toBe(401)
   })
 
