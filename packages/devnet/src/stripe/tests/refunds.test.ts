@@ -28,6 +28,13 @@ describe('a refund', () => {
     await expect.poll(double.types).toContain('charge.refunded')
   })
 
+  test('is carried out ten times of twenty at once, when each is a tenth of the charge', async () => {
+    const { charge } = await payDirectly(double, { account, amount: 1_000 })
+    const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => refund({ charge, amount: 100 })))
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    expect(await chargeOf(charge)).toMatchObject({ amount_refunded: 1_000, refunded: true })
+  })
+
   test('is found by its payment intent, and no list takes metadata', async () => {
     const { intent } = await payDirectly(double, { account, amount: 1_000 })
     await refund({ payment_intent: intent, amount: 300, metadata: { intent_id: 'r2' } })
