@@ -91,7 +91,8 @@ export async function lookLater(em: Em, { id, lookAt }: { id: string; lookAt: Da
   await tables(em).updateTable('card_payment').set({ lookAt }).where('id', '=', id).execute()
 }
 
-function inScope(em: Em, { merchantId, mode, businessId }: CardScope) {
+/** The card payments of a scope. */
+export function inScope(em: Em, { merchantId, mode, businessId }: CardScope) {
   const own = tables(em).selectFrom('card_payment').where('merchantId', '=', merchantId).where('mode', '=', mode)
   return businessId === undefined ? own : own.where('businessId', '=', businessId)
 }
