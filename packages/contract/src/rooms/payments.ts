@@ -51,7 +51,7 @@ const [TX_ID, FORWARD_TX_ID] = ['11'.repeat(32), '22'.repeat(32)] as const
 
 /** A payment as its events carry it: with the status before. */
 export const paymentSubject = {
-  schema: PaymentChangeView,
+  schemaOf: () => PaymentChangeView,
   events,
   sample: (type, { business, at }: SampleFor) => {
     const { state, before } = isPaymentEvent(type) ? stands[type] : stands['payment.created']
