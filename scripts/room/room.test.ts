@@ -5,7 +5,7 @@ import { readNames } from './names.ts'
 import { registered, registrations } from './registrations.ts'
 import { filesOf, inWords } from './templates.ts'
 
-const names = readNames(['invoices', 'invoice', 'cancel', 'cancelled'])
+const names = readNames(['estimates', 'estimate', 'cancel', 'cancelled'])
 
 test('a verb has a participle of its own or a regular one, and names that are no single words or exist are refused', () => {
   expect(readNames(['tags', 'tag', 'archive']).state).toBe('archived')
@@ -17,7 +17,7 @@ test('a verb has a participle of its own or a regular one, and names that are no
 
 test('the words of the templates become those of the room in every form, with the article of the noun', () => {
   expect(inWords("labelMachine LabelsPage 'label.archived' Archive label_of_business a label, A new label", names)).toBe(
-    "invoiceMachine InvoicesPage 'invoice.cancelled' Cancel invoice_of_business an invoice, A new invoice",
+    "estimateMachine EstimatesPage 'estimate.cancelled' Cancel estimate_of_business an estimate, A new estimate",
   )
 })
 
@@ -26,9 +26,9 @@ test('a room is at most fourteen files, at their places by its names, without a 
   expect(files.length).toBeLessThanOrEqual(14)
   expect(files.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
-      'packages/domain/src/invoices/invoice.ts',
-      'packages/operations/src/invoices/cancel-invoice.ts',
-      'tests/invoices/room.ts',
+      'packages/domain/src/estimates/estimate.ts',
+      'packages/operations/src/estimates/cancel-estimate.ts',
+      'tests/estimates/room.ts',
     ]),
   )
   expect(
@@ -42,8 +42,8 @@ test('a room is a line and an import more in at most six lists, each once', () =
   for (const list of lists) {
     const before = readFileSync(join(import.meta.dirname, '../..', list.path), 'utf8')
     const after = registered(before, list)
-    expect(after.split('invoicesRoom')).toHaveLength(3)
-    expect(after).toContain(`import { invoicesRoom } from '${list.from}'\n`)
+    expect(after.split('estimatesRoom')).toHaveLength(3)
+    expect(after).toContain(`import { estimatesRoom } from '${list.from}'\n`)
     expect(after).toMatch(new RegExp(`const rooms\\b[\\s\\S]*,\\n${list.line}\\n[}\\]]`))
   }
 })

@@ -8,4 +8,4 @@ import type { PortalRoom } from './shell/room.ts'
 export const rooms = [paymentsRoom, escrowsRoom, seriesRoom, ratesRoom] as const
 
 /** The same, each with the members that a room may have; a manifest of another shape does not compile here. */
-export const eachRoom: readonly PortalRoom[] = rooms
+export const eachRoom: readonly PortalRoom[] = [...rooms]

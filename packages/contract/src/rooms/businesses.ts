@@ -10,7 +10,7 @@ const events: Readonly<Record<BusinessEventName, EventRow>> = {
 
 /** A business as its events carry it: flat and under its name. */
 export const businessSubject = {
-  schema: BusinessView.extend({ business: BusinessView }),
+  schemaOf: () => BusinessView.extend({ business: BusinessView }),
   events,
   present(facts: BusinessFacts): BusinessView & { business: BusinessView } {
     const business = presentBusiness(facts)

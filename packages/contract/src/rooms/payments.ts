@@ -50,7 +50,7 @@ const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const [TX_ID, FORWARD_TX_ID] = ['11'.repeat(32), '22'.repeat(32)] as const
 
 /** A payment as its events carry it: with the status before. */
-export const paymentSubject = {
+const paymentSubject = {
   schemaOf: () => PaymentChangeView,
   events,
   sample: (type, { business, at }: SampleFor) => {
