@@ -9,7 +9,7 @@ import { refundIdOf, transferIdOf } from '../cards.ts'
 import { CardCurrency, CardUnits, presentCardCurrency } from './scalars.ts'
 import { Id } from '../wire/id.ts'
 import { memberOf, view } from '../wire/objects/view.ts'
-import { always, type SampleFor, type Subject } from '../wire/objects/subject.ts'
+import { always, type EventRow, type SampleFor } from '../wire/objects/subject.ts'
 
 /** What an event of each name shows, at the moment of the event. */
 export interface CardEventFacts {
@@ -89,18 +89,20 @@ const views = {
   }),
 } as const
 
+const events = {
+  card_payment_success: {
+    ...always,
+    nth: 1,
+    description: 'The card was charged; money in escrow is held from now on. The signal to ship, once per card payment.',
+  },
+  card_dispute_created: { ...always, nth: 2, description: 'The bank of the cardholder has opened a dispute.' },
+  card_refund: { ...always, nth: 2, description: 'A refund has succeeded, of a part or of everything.' },
+  card_escrow_release: { ...always, nth: 2, description: 'The escrow was released; its transfer to the merchant follows.' },
+} as const satisfies Readonly<Record<CardEventName, EventRow>>
+
 /** A card payment as its events carry it, flat: each event has members of its own. */
 export const cardSubject = {
-  events: {
-    card_payment_success: {
-      ...always,
-      nth: 1,
-      description: 'The card was charged; money in escrow is held from now on. The signal to ship, once per card payment.',
-    },
-    card_dispute_created: { ...always, nth: 2, description: 'The bank of the cardholder has opened a dispute.' },
-    card_refund: { ...always, nth: 2, description: 'A refund has succeeded, of a part or of everything.' },
-    card_escrow_release: { ...always, nth: 2, description: 'The escrow was released; its transfer to the merchant follows.' },
-  },
+  events,
   /** The schema of an event's `data`. */
   schemaOf: (type: string) => views[nameOf(type)].schema,
   /** The `data` of an event. */
@@ -112,7 +114,7 @@ export const cardSubject = {
   /** The `data` of a webhook test. */
   sample: (type: string, at: SampleFor): Readonly<Record<string, unknown>> =>
     cardSubject.present(nameOf(type), sampleCard(nameOf(type), at)),
-} as const satisfies Subject
+}
 
 /** The table of events names none but these for a card payment. */
 const nameOf = (type: string): CardEventName => (Object.hasOwn(views, type) ? (type as CardEventName) : 'card_payment_success')

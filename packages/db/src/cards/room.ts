@@ -64,15 +64,8 @@ export const cardsRoom = {
         'INSERT, UPDATE (status, processor_status, phase, reason, amount_minor, evidence_due_at, has_evidence, submissions, as_of, updated_at)',
       ),
     ]),
-    card_payout: table(CardPayoutEntity, [
-      readByAll,
-      byProcessor('INSERT, UPDATE (status, arrives_at, failure_code, as_of, updated_at)'),
-    ]),
-    processor_intent: table(ProcessorIntentEntity, [
-      readByAll,
-      insertedBy('api', 'processor'),
-      byProcessor('UPDATE (state, updated_at)'),
-    ]),
+    card_payout: table(CardPayoutEntity, [readByAll, byProcessor('INSERT, UPDATE (status, arrives_at, failure_code, as_of, updated_at)')]),
+    processor_intent: table(ProcessorIntentEntity, [readByAll, insertedBy('api', 'processor'), byProcessor('UPDATE (state, updated_at)')]),
     processor_attempt: table(ProcessorAttemptEntity, [
       readByAll,
       byProcessor('INSERT, UPDATE (state, calls, first_called_at, try_at, last_problem, proof)'),
