@@ -15,12 +15,17 @@ export interface Due {
   readonly except: readonly string[]
 }
 
-/** Plans an intent. False when the same purpose and object have one. */
+/** Plans an intent. False when the same purpose and object have one that may have moved money; one that was refused for good has not. */
 export async function insertIntent(em: Em, intent: ProcessorIntentEntity): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tables(em)
     .insertInto('processor_intent')
     .values(intent)
-    .onConflict((conflict) => conflict.columns(['purpose', 'ref']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['purpose', 'ref'])
+        .where(sql<boolean>`state <> 'void'`) // A parameter would not match the index.
+        .doNothing(),
+    )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
 }
@@ -29,12 +34,18 @@ export async function insertIntent(em: Em, intent: ProcessorIntentEntity): Promi
 export const findIntent = (em: Em, { id }: { id: string }): Promise<ProcessorIntentEntity | undefined> =>
   tables(em).selectFrom('processor_intent').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The intent of an object for a purpose. */
+/** The intent of an object for a purpose, the latest where earlier ones were refused. */
 export const findIntentOf = (
   em: Em,
   { purpose, ref }: { purpose: ProcessorPurpose; ref: string },
 ): Promise<ProcessorIntentEntity | undefined> =>
-  tables(em).selectFrom('processor_intent').selectAll().where('purpose', '=', purpose).where('ref', '=', ref).executeTakeFirst()
+  tables(em)
+    .selectFrom('processor_intent')
+    .selectAll()
+    .where((eb) => eb.and({ purpose, ref }))
+    .orderBy('createdAt', 'desc')
+    .orderBy((eb) => eb('state', '=', 'void'))
+    .executeTakeFirst()
 
 /** An intent, locked FOR UPDATE; lock its payment first. */
 export const lockIntent = (em: Em, { id }: { id: string }): Promise<ProcessorIntentEntity | undefined> =>

@@ -4,7 +4,7 @@ import { defineMachine, type EventOf, type InputOf, type StateOf } from '../kern
  * The life of a card escrow, beside that of its payment, which announces everything but the release. `fund`: the platform was charged. `release`:
  * the one transfer to the merchant is planned; `isReleasable` says whether there may be one. `lose`: the bank keeps the money of a dispute.
  * `restore`, `restore_part`, `restore_rest` and `restore_release` return it to the state that its refunds and its transfer give it, after a won
- * dispute or a failed refund.
+ * dispute or a failed refund. `revoke` and `revoke_part`: the processor has refused the transfer, so nothing has left, and it is held as before.
  */
 export const cardEscrowMachine = defineMachine({
   initial: 'created',
@@ -17,7 +17,13 @@ export const cardEscrowMachine = defineMachine({
       refund_rest: { to: 'refunded' },
       dispute: { to: 'disputed' },
     },
-    released: { refund_part: { to: 'partially_refunded' }, refund_rest: { to: 'refunded' }, lose: { to: 'refunded' } },
+    released: {
+      refund_part: { to: 'partially_refunded' },
+      refund_rest: { to: 'refunded' },
+      lose: { to: 'refunded' },
+      revoke: { to: 'funded' },
+      revoke_part: { to: 'partially_refunded' },
+    },
     partially_refunded: {
       release: { to: 'released', emits: ['card_escrow_release'] },
       refund_part: { to: 'partially_refunded' },

@@ -52,6 +52,8 @@ const tables: Readonly<Record<string, { machine: Machine; cells: readonly string
       'released refund_part partially_refunded',
       'released refund_rest refunded',
       'released lose refunded',
+      'released revoke funded',
+      'released revoke_part partially_refunded',
       'partially_refunded release released card_escrow_release',
       'partially_refunded refund_part partially_refunded',
       'partially_refunded refund_rest refunded',

@@ -181,9 +181,11 @@ CREATE TABLE processor_intent (
   amount_minor numeric(78, 0) NOT NULL CHECK (amount_minor > 0),
   state text NOT NULL CHECK (state IN ('planned', 'signed', 'broadcast', 'final', 'void')),
   created_at timestamptz NOT NULL,
-  updated_at timestamptz NOT NULL,
-  UNIQUE (purpose, ref)
+  updated_at timestamptz NOT NULL
 );
+-- One that was refused for good has moved nothing, and may be planned again.
+CREATE UNIQUE INDEX processor_intent_once ON processor_intent (purpose, ref) WHERE state <> 'void';
+CREATE INDEX processor_intent_ref ON processor_intent (ref, purpose);
 CREATE INDEX processor_intent_payment ON processor_intent (payment_id);
 CREATE INDEX processor_intent_planned ON processor_intent (updated_at) WHERE state = 'planned';
 CREATE INDEX processor_intent_open ON processor_intent (created_at) WHERE state NOT IN ('final', 'void');

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { isNoneOf } from '../kernel/page.ts'
+import { insertTogether } from '../kernel/insert-together.ts'
+import { updateTogether } from '../kernel/update-together.ts'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+import type { CardPaymentEntity } from './card-payment.entity.ts'
+import { type CardScope, inScope } from './card-queries.ts'
+import type { CardRefundEntity } from './card-refund.entity.ts'
+import type { Due } from './processor-queries.ts'
+
+/** The card payment that a refund names, within a scope: by its id, that of its escrow, or the processor's of its payment intent. */
+export const findRefundable = (em: Em, { name, ...scope }: CardScope & { name: string }): Promise<{ id: string } | undefined> => {
+  const own = inScope(em, scope).select('id')
+  if (name.startsWith('pi_')) return own.where('paymentIntentId', '=', name).executeTakeFirst()
+  return own.where((eb) => eb.or([eb('id', '=', name), eb('escrowId', '=', name)])).executeTakeFirst()
+}
+
+/** Stores a refund. */
+export const insertRefund = (em: Em, refund: CardRefundEntity): Promise<unknown> =>
+  insertTogether(em, [{ into: 'card_refund', rows: [refund] }])
+
+/** A refund, by our id or the processor's. */
+export const readRefund = (em: Em, of: { id: string } | { processorRefundId: string }): Promise<CardRefundEntity | undefined> =>
+  tables(em)
+    .selectFrom('card_refund')
+    .selectAll()
+    .where((eb) => eb.and(of))
+    .executeTakeFirst() as Promise<CardRefundEntity | undefined>
+
+/** A refund, locked FOR UPDATE; lock its payment first. */
+export const lockRefund = (em: Em, { id }: { id: string }): Promise<CardRefundEntity | undefined> =>
+  tables(em).selectFrom('card_refund').selectAll().where('id', '=', id).forUpdate().executeTakeFirst() as Promise<
+    CardRefundEntity | undefined
+  >
+
+/** Ids of the refunds of a payment that the processor knows. */
+export async function readAnsweredRefunds(em: Em, { paymentId }: { paymentId: string }): Promise<string[]> {
+  const answered = tables(em).selectFrom('card_refund').select('id').where('paymentId', '=', paymentId)
+  const rows = await answered.where('processorRefundId', 'is not', null).orderBy('createdAt').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of refunds that the processor is to be asked about, the longest due first. */
+export async function findDueRefunds(em: Em, { now, limit, except }: Due): Promise<string[]> {
+  const due = tables(em).selectFrom('card_refund').select('id').where('lookAt', '<=', now)
+  const rows = await due
+    .where(isNoneOf(sql.ref('id'), except))
+    .orderBy('lookAt')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Writes back a locked refund, as the role that calls the processor. */
+export const saveCardRefund = (em: Em, refund: CardRefundEntity): Promise<void> =>
+  updateTogether(em, {
+    table: 'card_refund',
+    columns: ['state', 'processorRefundId', 'processorStatus', 'failure', 'lookAt', 'updatedAt'],
+    rows: [refund],
+  })
+
+/** Writes what refunds have reserved of a locked card payment. */
+export const saveReserve = (em: Em, payment: Pick<CardPaymentEntity, 'id' | 'pendingMinor' | 'updatedAt'>): Promise<void> =>
+  updateTogether(em, { table: 'card_payment', columns: ['pendingMinor', 'updatedAt'], rows: [payment] })
