@@ -11,6 +11,7 @@ import { lookAtCharge } from '../charges/look-at-charge.ts'
 import { lookAtPayout } from '../payouts/look-at-payout.ts'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
+import { moneyEffects } from './money-effects.ts'
 
 /** The object that an event is about, and the account that it is on; null for the platform's. */
 export interface EventObject {
@@ -26,6 +27,7 @@ export type EventEffect = (ctx: ProcessorContext, object: EventObject) => Promis
 
 /** The effect of each type of event; one without an effect is recorded only. */
 export const eventEffects: Readonly<Record<string, EventEffect>> = {
+  ...moneyEffects,
   'account.updated': accountChanged,
   'checkout.session.async_payment_failed': sessionChanged,
   'checkout.session.async_payment_succeeded': sessionChanged,

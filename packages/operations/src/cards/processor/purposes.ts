@@ -1,15 +1,19 @@
 import type { ProcessorPurpose } from '@gateway/domain/cards/purposes'
 import { chargePurpose } from '../charges/charge-purpose.ts'
+import { reversalPurpose } from '../escrows/reversal-purpose.ts'
+import { transferPurpose } from '../escrows/transfer-purpose.ts'
+import { feeRefundPurpose } from '../refunds/fee-refund-purpose.ts'
+import { refundPurpose } from '../refunds/refund-purpose.ts'
 import { handlerOf, type PurposeHandler } from './send-call.ts'
 
 /** What the engine does for each purpose. */
-export const purposes: Readonly<Partial<Record<ProcessorPurpose, PurposeHandler>>> = {
+const purposes: Readonly<Record<ProcessorPurpose, PurposeHandler>> = {
   card_charge: handlerOf(chargePurpose),
+  card_refund: handlerOf(refundPurpose),
+  card_fee_refund: handlerOf(feeRefundPurpose),
+  card_transfer: handlerOf(transferPurpose),
+  card_reversal: handlerOf(reversalPurpose),
 }
 
-/** The handler of a purpose. @throws {Error} for one that this version does not carry out. */
-export function purposeOf(name: ProcessorPurpose): PurposeHandler {
-  const handler = purposes[name]
-  if (!handler) throw new Error(`${name} is not carried out by this version`)
-  return handler
-}
+/** The handler of a purpose. */
+export const purposeOf = (name: ProcessorPurpose): PurposeHandler => purposes[name]

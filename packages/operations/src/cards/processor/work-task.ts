@@ -3,6 +3,7 @@ import type { ProcessorTaskEntity } from '@gateway/db/cards/processor-task.entit
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { createAccountLink } from '../accounts/create-account-link.ts'
+import { acceptAtProcessor, sendDisputeEvidence } from '../disputes/work-dispute-task.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import type { TaskEnd, TaskHandler, TaskKind } from '../lifecycle/processor-task.ts'
 import { leaseUntil, nextTry } from '../lifecycle/next-try.ts'
@@ -11,6 +12,8 @@ import { wordsOf } from './record-answer.ts'
 /** What is done for each kind of task. */
 const handlers: Readonly<Partial<Record<TaskKind, TaskHandler>>> = {
   account_link: createAccountLink,
+  dispute_accept: acceptAtProcessor,
+  dispute_evidence: sendDisputeEvidence,
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000

@@ -1,6 +1,7 @@
 import { findDueAccounts } from '@gateway/db/cards/account-queries'
 import { findDuePayments } from '@gateway/db/cards/card-queries'
 import { type Due, findDueAttempts, findDueEvents, findDueTasks, findPlanned } from '@gateway/db/cards/processor-queries'
+import { findDueRefunds } from '@gateway/db/cards/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import type { LogFields } from '../../kernel/log.ts'
 import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
@@ -12,6 +13,7 @@ import { workEvent } from '../inbox/work-event.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { carryOutIntent, repeatAttempt } from '../processor/call-attempt.ts'
 import { workTask } from '../processor/work-task.ts'
+import { lookAtRefund } from '../refunds/look-at-refund.ts'
 
 /** Something that is due: `run` does it and never rejects. */
 export interface DueWork {
@@ -74,6 +76,13 @@ const looks: readonly FindWork[] = [
     work: async (ctx, id) => failing(await lookAtCharge(ctx, { id })),
   }),
   kindOf({
+    name: 'card_refunds',
+    find: findDueRefunds,
+    keyOf: itself,
+    aboutOf: () => ({}),
+    work: async (ctx, id) => failing(waited(await lookAtRefund(ctx, { id }))),
+  }),
+  kindOf({
     name: 'processor_accounts',
     find: findDueAccounts,
     keyOf: itself,
@@ -81,6 +90,8 @@ const looks: readonly FindWork[] = [
     work: async (ctx, id) => failing(await lookAtAccount(ctx, { id })),
   }),
 ]
+
+const waited = (problem: { readonly result: string } | 'early' | undefined) => (problem === 'early' ? { result: 'early' } : problem)
 
 /** An answer that did not come puts its row off. */
 function failing(problem: { readonly result: string } | undefined): void {

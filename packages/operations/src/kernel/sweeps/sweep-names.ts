@@ -35,6 +35,7 @@ export const sweepNames = [
   'processor_events',
   'processor_accounts',
   'card_payments',
+  'card_refunds',
 ] as const
 
 /** The name of a sweep, in logs and metrics. */

@@ -6,6 +6,8 @@ const alarms = {
   balance_short: { alert: 'InvariantBroken' },
   below_cost_for_a_day: { alert: 'ForwardBelowCost' },
   card_amount_differs: { alert: 'CardHeld' },
+  card_fee_refund_refused: { alert: 'CardHeld' },
+  card_refund_returned: { alert: 'CardHeld' },
   database_behind: { alert: 'PayoutsPaused' },
   deposit_unproven: { alert: 'DepositUnproven' },
   escrow_outcome_differs: {

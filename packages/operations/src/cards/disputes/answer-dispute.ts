@@ -1,0 +1,67 @@
+import type { DisputeEvidenceInput } from '@gateway/contract/cards/evidence'
+import { findDispute } from '@gateway/db/cards/dispute-queries'
+import { findTask } from '@gateway/db/cards/processor-queries'
+import { insertTogether } from '@gateway/db/kernel/insert-together'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { type CardDispute, disputeRow } from '@gateway/domain/cards/dispute'
+import { ProcessorFailed, ProcessorLate } from '@gateway/domain/cards/errors'
+import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { businessScope } from '../../businesses/business-scope.ts'
+import type { Keep } from '../../idempotency/idempotency-keys.ts'
+import type { ApiContext } from '../../kernel/context.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { awaitAnswer } from '../lifecycle/await-answer.ts'
+import { askProcessor, type TaskKind } from '../lifecycle/processor-task.ts'
+import { readDisputeOf } from './get-dispute.ts'
+
+interface Answering {
+  readonly actor: Actor
+  readonly keep?: Keep<CardDispute> | undefined
+}
+
+/** What a task `dispute_evidence` is asked with, as its row keeps it. */
+export type EvidenceRequest = Pick<DisputeEvidenceInput, 'texts' | 'isFinal'>
+
+/**
+ * Sends evidence of a merchant against a dispute; the bank reads what was sent finally, once.
+ *
+ * @throws {NotFound} @throws {InvalidState} when the dispute waits for no answer. @throws {ProcessorFailed} {ProcessorLate}
+ */
+export const sendEvidence = (
+  ctx: ApiContext,
+  { actor, evidence, keep }: Answering & { readonly evidence: DisputeEvidenceInput },
+): Promise<CardDispute> => {
+  const { id: name, texts, isFinal } = evidence
+  return answer(ctx, { actor, keep, name }, { kind: 'dispute_evidence', request: { texts, isFinal } satisfies EvidenceRequest })
+}
+
+/** Accepts a dispute, which is lost with it for good. @throws {NotFound} {InvalidState} {ProcessorFailed} {ProcessorLate} */
+export const acceptDispute = (ctx: ApiContext, named: Answering & { readonly name: string }): Promise<CardDispute> =>
+  answer(ctx, named, { kind: 'dispute_accept', request: {} })
+
+async function answer(
+  ctx: ApiContext,
+  { actor, name, keep }: Answering & { readonly name: string },
+  task: { readonly kind: TaskKind; readonly request: unknown },
+): Promise<CardDispute> {
+  const dispute = await findDispute(ctx.orm.em.fork(), { ...businessScope(actor), name })
+  if (!dispute) throw new NotFound('dispute')
+  if (!disputeRow(dispute.status).isAnswerable) throw new InvalidState(dispute.status, task.kind)
+  const taskId = await transaction(ctx, async (em) => {
+    const id = await askProcessor(em, ctx, { ...task, ref: dispute.id })
+    if (keep) await insertTogether(em, [keep.begun(id)])
+    return id
+  })
+  return awaitDispute(ctx, { taskId })
+}
+
+/** A dispute after the answer of a task that was asked for. @throws {ProcessorFailed} {ProcessorLate} */
+export async function awaitDispute(ctx: ApiContext, { taskId }: { taskId: string }): Promise<CardDispute> {
+  const task = await awaitAnswer(ctx, taskId, async () => {
+    const found = await findTask(ctx.orm.em.fork(), { id: taskId })
+    return found?.state === 'waiting' ? undefined : found
+  })
+  if (!task) throw new ProcessorLate()
+  if (task.state === 'refused') throw new ProcessorFailed(task.problem)
+  return readDisputeOf(ctx, { id: task.ref })
+}

@@ -1,0 +1,84 @@
+import type { SeenCardEscrow } from '@gateway/contract/cards'
+import type { ReleaseCardEscrowInput } from '@gateway/contract/cards/inputs'
+import { readCardPayment, readEscrowOf } from '@gateway/db/cards/card-queries'
+import { findCardEscrow, saveRelease } from '@gateway/db/cards/escrow-queries'
+import { findAttempt, findIntentOf } from '@gateway/db/cards/processor-queries'
+import { insertTogether } from '@gateway/db/kernel/insert-together'
+import type { Em } from '@gateway/db/orm'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { splitRelease } from '@gateway/domain/cards/card-money'
+import { ProcessorFailed } from '@gateway/domain/cards/errors'
+import { isReleasable } from '@gateway/domain/cards/rules'
+import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { businessScope } from '../../businesses/business-scope.ts'
+import type { Keep } from '../../idempotency/idempotency-keys.ts'
+import type { ApiContext } from '../../kernel/context.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { type Card, moveCardEscrow } from '../lifecycle/advance-cards.ts'
+import { awaitAnswer } from '../lifecycle/await-answer.ts'
+import { lockCard } from '../lifecycle/lock-card.ts'
+import { planIntent } from '../lifecycle/plan-intent.ts'
+import { readStanding, requireFree } from '../lifecycle/standing.ts'
+
+interface Releasing {
+  readonly actor: Actor
+  readonly wish: ReleaseCardEscrowInput
+  readonly keep?: Keep<SeenCardEscrow> | undefined
+}
+
+/**
+ * Releases a card escrow: what is left of the capture less the fee is transferred to the merchant, once. The answer comes within ten seconds, with an id of
+ * ours where the processor has none yet.
+ *
+ * @throws {NotFound} also for another merchant's. @throws {InvalidState} @throws {ProcessorFailed} when it refuses the transfer, and the money is held as before.
+ */
+export async function releaseCardEscrow(ctx: ApiContext, { actor, wish, keep }: Releasing): Promise<SeenCardEscrow> {
+  const found = await findCardEscrow(ctx.orm.em.fork(), { ...businessScope(actor), id: wish.escrowId })
+  if (!found) throw new NotFound('card escrow')
+  const intentId = await transaction(ctx, async (em) => {
+    const card = await lockCard(em, { paymentId: found.paymentId })
+    const id = await planRelease(em, ctx, { card, reason: wish.reason })
+    if (keep) await insertTogether(em, [keep.begun(found.id)])
+    await ctx.failpoint('beforeCreateCommit')
+    return id
+  })
+  await ctx.failpoint('afterCreateCommit')
+  return awaitIntent(ctx, { intentId, paymentId: found.paymentId })
+}
+
+/** A release that was planned, with what the processor has said within ten seconds. @throws {NotFound} {ProcessorFailed} */
+export async function awaitRelease(ctx: ApiContext, { escrowId }: { escrowId: string }): Promise<SeenCardEscrow> {
+  const intent = await findIntentOf(ctx.orm.em.fork(), { purpose: 'card_transfer', ref: escrowId })
+  if (!intent) throw new NotFound('card escrow')
+  return awaitIntent(ctx, { intentId: intent.id, paymentId: intent.paymentId })
+}
+
+async function awaitIntent(ctx: ApiContext, { intentId, paymentId }: { intentId: string; paymentId: string }): Promise<SeenCardEscrow> {
+  const proof = await awaitAnswer(ctx, intentId, async () => (await findAttempt(ctx.orm.em.fork(), { intentId }))?.proof ?? undefined)
+  // The engine has written it.
+  const refused = (proof as { readonly refused?: { readonly code: string | null } } | undefined)?.refused
+  if (refused) throw new ProcessorFailed(refused.code)
+  const em = ctx.orm.em.fork()
+  const payment = await readCardPayment(em, { id: paymentId })
+  const escrow = await readEscrowOf(em, { paymentId })
+  if (!payment || !escrow) throw new NotFound('card escrow')
+  return { payment, escrow }
+}
+
+/** Writes a release and plans its transfer, in the caller's transaction. @throws {InvalidState} */
+async function planRelease(em: Em, ctx: ApiContext, { card, reason }: { card: Card; reason: string | undefined }): Promise<string> {
+  const { payment, escrow } = card
+  requireFree(card, 'release')
+  const standing = await readStanding(em, card)
+  if (!escrow || !isReleasable(standing))
+    throw new InvalidState(standing.hasOpenInquiry ? 'inquiry' : (escrow?.state ?? 'direct'), 'release')
+  const { transferMinor } = splitRelease(standing)
+  escrow.transferredMinor = transferMinor
+  escrow.releaseReason = reason ?? null
+  escrow.releasedAt = ctx.clock.now()
+  moveCardEscrow(ctx, escrow, 'release')
+  await saveRelease(em, escrow)
+  const id = await planIntent(em, ctx, { purpose: 'card_transfer', ref: escrow.id, payment, amountMinor: transferMinor })
+  if (id === undefined) throw new Error('the release of an escrow was planned before')
+  return id
+}

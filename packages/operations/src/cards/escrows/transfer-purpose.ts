@@ -1,0 +1,49 @@
+import type { Em } from '@gateway/db/orm'
+import { cardFeeMinor } from '@gateway/domain/cards/card-money'
+import type { TransferFacts } from '@gateway/domain/cards/facts'
+import { cardReleased } from '@gateway/domain/ledger/card-templates'
+import { readTransfer } from '@gateway/providers/stripe/answers/money'
+import { transfersOf } from '@gateway/providers/stripe/requests/look-ups'
+import { transferCreation } from '@gateway/providers/stripe/requests/transfers'
+import { postTransfers } from '../../ledger/post-transfer.ts'
+import { advanceCards, announceCard } from '../lifecycle/advance-cards.ts'
+import { cardHolding } from '../lifecycle/card-holding.ts'
+import { holdCard } from '../lifecycle/hold-card.ts'
+import { type IntentSubject, purpose } from '../lifecycle/purpose.ts'
+import type { ProcessorContext } from '../lifecycle/processor-context.ts'
+import { moneyOf } from '../lifecycle/standing.ts'
+
+/** The one transfer of a released escrow (L12), bound to its charge. */
+export const transferPurpose = purpose<TransferFacts>({
+  request: async (_em, _ctx, { payment, escrow, intent }) => {
+    const { processorAccountId: accountId, chargeId, currency } = payment
+    if (!escrow || chargeId === null) throw new Error('only a charged escrow is transferred')
+    return transferCreation({ intentId: intent.id, escrowId: escrow.id, chargeId, accountId, amountMinor: intent.amountMinor, currency })
+  },
+  read: readTransfer,
+  list: async (_em, { intent }) => transfersOf(intent.ref),
+  readListed: readTransfer,
+  done: async (em, ctx, { payment, escrow, intent }, { id, amountMinor }) => {
+    if (!escrow) return
+    escrow.processorTransferId = id
+    const release = { id, transferMinor: amountMinor, feeMinor: cardFeeMinor(moneyOf(payment)) }
+    await postTransfers(em, ctx, [cardReleased(cardHolding(payment), release)])
+    await advanceCards(em, ctx, { payment, escrow })
+    await announceCard(em, ctx, { type: 'card_escrow_release', payment, escrow })
+    if (amountMinor !== intent.amountMinor)
+      await holdCard(em, ctx, { payment, escrow }, { reason: 'transfer_differs', alarm: 'card_amount_differs' })
+  },
+  refused: async (em, ctx, subject, { code }) => {
+    await revoke(em, ctx, subject)
+    ctx.log.warn({ paymentId: subject.payment.id, code }, 'the processor has refused a release; its escrow is held as before')
+  },
+})
+
+/** Returns an escrow to what it was before its release. */
+async function revoke(em: Em, ctx: ProcessorContext, { payment, escrow }: IntentSubject): Promise<void> {
+  if (!escrow) return
+  escrow.transferredMinor = 0n
+  escrow.releasedAt = null
+  escrow.releaseReason = null
+  await advanceCards(em, ctx, { payment, escrow, escrowInputs: [payment.refundedMinor > 0n ? 'revoke_part' : 'revoke'] })
+}

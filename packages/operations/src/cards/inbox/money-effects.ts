@@ -1,0 +1,54 @@
+import { findByProcessor } from '@gateway/db/cards/card-queries'
+import { findIntent } from '@gateway/db/cards/processor-queries'
+import { readAnsweredRefunds, readRefund } from '@gateway/db/cards/refund-queries'
+import { isUuid } from '@gateway/domain/kernel/id'
+import { readRefund as readRefundAnswer } from '@gateway/providers/stripe/answers/money'
+import { refundRetrieval } from '@gateway/providers/stripe/requests/refunds'
+import { lookAtDispute } from '../disputes/look-at-dispute.ts'
+import type { ProcessorContext } from '../lifecycle/processor-context.ts'
+import { lookAtPayout } from '../payouts/look-at-payout.ts'
+import { lookAtRefund } from '../refunds/look-at-refund.ts'
+import type { EventEffect, EventObject, EventOutcome } from './event-effects.ts'
+
+/** The effects of events about money that goes back, is disputed or paid out. */
+export const moneyEffects: Readonly<Record<string, EventEffect>> = {
+  'charge.dispute.closed': lookAtDispute,
+  'charge.dispute.created': lookAtDispute,
+  'charge.dispute.funds_reinstated': lookAtDispute,
+  'charge.dispute.funds_withdrawn': lookAtDispute,
+  'charge.dispute.updated': lookAtDispute,
+  'charge.refund.updated': refundChanged,
+  'charge.refunded': chargeRefunded,
+  'payout.canceled': lookAtPayout,
+  'payout.created': lookAtPayout,
+  'payout.failed': lookAtPayout,
+  'payout.paid': lookAtPayout,
+  'payout.updated': lookAtPayout,
+  'refund.created': refundChanged,
+  'refund.failed': refundChanged,
+  'refund.updated': refundChanged,
+}
+
+async function refundChanged(ctx: ProcessorContext, { id, account }: EventObject): Promise<EventOutcome> {
+  const em = ctx.orm.em.fork()
+  const known = await readRefund(em, { processorRefundId: id })
+  if (known) return (await lookAtRefund(ctx, known)) ?? 'applied'
+  const answer = await ctx.processor.send(refundRetrieval(id, account), { read: readRefundAnswer })
+  if (answer.result !== 'done') return answer
+  const { intentId } = answer.facts
+  const intent = intentId !== null && isUuid(intentId) ? await findIntent(em, { id: intentId }) : undefined
+  // Its own call has no answer yet; whoever else has made it, it is not ours.
+  return intent?.state === 'broadcast' ? 'early' : 'foreign'
+}
+
+/** The event names the charge only: every refund of it that we know is asked about. */
+async function chargeRefunded(ctx: ProcessorContext, { id }: EventObject): Promise<EventOutcome> {
+  const em = ctx.orm.em.fork()
+  const payment = await findByProcessor(em, { chargeId: id })
+  if (!payment) return 'foreign'
+  for (const refundId of await readAnsweredRefunds(em, { paymentId: payment.id })) {
+    const outcome = await lookAtRefund(ctx, { id: refundId })
+    if (outcome !== undefined) return outcome
+  }
+  return 'applied'
+}

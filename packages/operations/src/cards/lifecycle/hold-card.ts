@@ -1,0 +1,23 @@
+import type { Em } from '@gateway/db/orm'
+import type { Context } from '../../kernel/context.ts'
+import type { AlarmName } from '../../observability/alerts/log-alarms.ts'
+import { advanceCards, type Card } from './advance-cards.ts'
+
+/** Why a card is held, and the alarm that tells an operator. */
+interface Hold {
+  readonly reason: string
+  readonly alarm: AlarmName
+}
+
+/** Holds a locked card payment: its state stays, and nothing is done with its money until an operator has decided. */
+export async function holdCard(
+  em: Em,
+  ctx: Pick<Context, 'ids' | 'clock' | 'log'>,
+  { payment, escrow }: Card,
+  { reason, alarm }: Hold,
+): Promise<void> {
+  const isNew = payment.holdReason === null
+  payment.holdReason ??= reason
+  await advanceCards(em, ctx, { payment, escrow })
+  if (isNew) ctx.log.error({ paymentId: payment.id, alarm }, `a card payment is held: ${reason}`)
+}

@@ -1,0 +1,71 @@
+import type { CardRefundEntity } from '@gateway/db/cards/card-refund.entity'
+import type { Em } from '@gateway/db/orm'
+import { cardFeeMinor, feeRefundDueMinor } from '@gateway/domain/cards/card-money'
+import { refundInput, restoreEscrowInput, restorePaymentInput } from '@gateway/domain/cards/rules'
+import { type CardOutflow, cardRefunded, cardRefundFailed } from '@gateway/domain/ledger/card-templates'
+import type { Context } from '../../kernel/context.ts'
+import { postTransfers } from '../../ledger/post-transfer.ts'
+import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
+import { cardHolding } from '../lifecycle/card-holding.ts'
+import { planIntent } from '../lifecycle/plan-intent.ts'
+import { isTransferred, moneyOf } from '../lifecycle/standing.ts'
+import { planReversal } from '../escrows/plan-reversal.ts'
+
+type Refunding = Pick<Context, 'ids' | 'clock' | 'log'>
+type Refunded = Card & { readonly refund: CardRefundEntity }
+
+/**
+ * Writes what follows from a refund that has succeeded, which the sums of its payment count already: states and event, the ledger where the money was the
+ * platform's (L13), and the plan of what goes back with it: the fee of a direct payment, or a part of the transfer of a released escrow.
+ */
+export async function refundSucceeded(em: Em, ctx: Refunding, { refund, payment, escrow }: Refunded): Promise<void> {
+  const input = refundInput(moneyOf(payment))
+  if (escrow) {
+    const outflow = outflowOf({ refund, payment, escrow }, moneyOf(payment).refundedMinor - refund.amountMinor)
+    await postTransfers(em, ctx, [cardRefunded(cardHolding(payment), outflow)])
+  }
+  if (isTransferred(escrow)) await planReversal(em, ctx, { payment, escrow }, { ref: refund.id, beyondRefundsMinor: 0n })
+  if (!escrow) await planFeeRefund(em, ctx, { refund, payment, escrow })
+  await advanceCards(em, ctx, { payment, escrow, inputs: [input], escrowInputs: [input], shown: { refund } })
+}
+
+/** Undoes a refund that has failed after it had succeeded: the bank has returned the money. */
+export async function refundReturned(em: Em, ctx: Refunding, { refund, payment, escrow }: Refunded): Promise<void> {
+  const { id: paymentId } = payment
+  if (escrow) {
+    const outflow = outflowOf({ refund, payment, escrow }, moneyOf(payment).refundedMinor)
+    await postTransfers(em, ctx, [cardRefundFailed(cardHolding(payment), outflow)])
+  }
+  if (isTransferred(escrow)) ctx.log.error({ paymentId, alarm: 'card_refund_returned' }, 'a refund came back after its escrow was released')
+  const money = { ...moneyOf(payment), transferredMinor: escrow?.transferredMinor ?? 0n }
+  const isDisputed = payment.state === 'disputed'
+  await advanceCards(em, ctx, {
+    payment,
+    escrow,
+    inputs: isDisputed ? [] : [restorePaymentInput(money)],
+    escrowInputs: escrow?.state === 'disputed' ? [] : [restoreEscrowInput(money)],
+  })
+}
+
+/** A refund as money that left, or came back: by how much the fee of a released escrow differs with and without it. */
+function outflowOf({ refund, payment, escrow }: Refunded, refundedWithoutMinor: bigint): CardOutflow {
+  const money = moneyOf(payment)
+  const isReleased = isTransferred(escrow)
+  const fall =
+    cardFeeMinor({ ...money, refundedMinor: refundedWithoutMinor }) -
+    cardFeeMinor({ ...money, refundedMinor: refundedWithoutMinor + refund.amountMinor })
+  return {
+    id: refund.processorRefundId ?? refund.id,
+    amountMinor: refund.amountMinor,
+    isReleased,
+    feeFallMinor: isReleased ? fall : 0n,
+  }
+}
+
+/** Plans what of the application fee goes back, so that exactly the fee of what is left stays; it counts as returned from its plan on. */
+async function planFeeRefund(em: Em, ctx: Refunding, { refund, payment }: Refunded): Promise<void> {
+  const dueMinor = feeRefundDueMinor(moneyOf(payment), payment.feeReturnedMinor)
+  if (dueMinor === 0n) return
+  payment.feeReturnedMinor += dueMinor
+  await planIntent(em, ctx, { purpose: 'card_fee_refund', ref: refund.id, payment, amountMinor: dueMinor })
+}

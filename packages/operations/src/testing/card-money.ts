@@ -1,0 +1,51 @@
+import { RefundCardInput, ReleaseCardEscrowInput } from '@gateway/contract/cards/inputs'
+import type { SeenCardEscrow, SeenCardRefund } from '@gateway/contract/cards'
+import { tables } from '@gateway/db/tables'
+import { refundCard } from '../cards/refunds/refund-card.ts'
+import { releaseCardEscrow } from '../cards/escrows/release-card-escrow.ts'
+import { inboxEvent, type CardShop } from './test-cards.ts'
+import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
+
+const LOOK_MS = 10 * 60_000
+let counted = 0
+
+/** A card payment that was paid. */
+export async function paidCard(shop: CardShop, terms: Readonly<Record<string, unknown>> = {}): Promise<CardPaymentEntity> {
+  const { payment } = await shop.charge(terms)
+  await shop.pay(payment.checkoutUrl)
+  await shop.look(LOOK_MS)
+  return (await shop.card(payment.id)).payment
+}
+
+/** Refunds as a merchant asks for it. */
+export const refund = (shop: CardShop, wish: Readonly<Record<string, unknown>>): Promise<SeenCardRefund> =>
+  refundCard(shop.ctx, { actor: shop.actor, wish: RefundCardInput.parse(wish) })
+
+/** Releases as a merchant asks for it. */
+export const release = (shop: CardShop, { escrowId }: Pick<CardPaymentEntity, 'escrowId'>): Promise<SeenCardEscrow> =>
+  releaseCardEscrow(shop.ctx, { actor: shop.actor, wish: ReleaseCardEscrowInput.parse({ escrow_id: escrowId }) })
+
+/** Puts an event about an object into the inbox, a moment later, and works on it. */
+export async function tell(shop: CardShop, type: string, objectId: string, account: string | null = null): Promise<void> {
+  shop.ctx.clock.advance(1)
+  counted += 1
+  const event = inboxEvent({ id: `evt_${counted}`, type, account, objectId }, shop.ctx.clock.now())
+  await tables(shop.ctx.orm.em.fork()).insertInto('processor_event').values(event).execute()
+  await shop.work()
+}
+
+/** The objects of a kind at the processor, oldest first. */
+export async function objectsOf(shop: CardShop, kind: string): Promise<Record<string, unknown>[]> {
+  const { effects } = await shop.stripe.control.do('readLog')
+  return effects.map(({ object }) => object as unknown as Record<string, unknown>).filter(({ object }) => object === kind)
+}
+
+/** By how much the book changes meanwhile, by asset and account; zeros are left out. */
+export async function bookedBy(shop: CardShop, work: () => Promise<unknown>): Promise<Record<string, bigint>> {
+  const before = await shop.book()
+  await work()
+  const after = await shop.book()
+  const accounts = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
+  const changes = accounts.map((name) => [name, (after[name] ?? 0n) - (before[name] ?? 0n)] as const)
+  return Object.fromEntries(changes.filter(([, change]) => change !== 0n))
+}
