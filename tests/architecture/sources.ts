@@ -77,7 +77,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'assessment',
     'sweeps',
   ],
-  cards: ['lifecycle', 'accounts', 'charges', 'payouts', 'processor', 'inbox', 'work'],
+  cards: ['lifecycle', 'reading', 'accounts', 'charges', 'escrows', 'refunds', 'disputes', 'payouts', 'processor', 'inbox', 'work'],
   series: ['periods'],
   observability: ['metrics', 'alerts'],
   invariants: ['reconciliation'],

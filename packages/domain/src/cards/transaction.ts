@@ -10,7 +10,7 @@ export const cardTransactionTypes = ['charge', 'refund', 'transfer', 'dispute'] 
 /** How far it is. */
 export const cardTransactionStatuses = ['pending', 'succeeded', 'failed', 'won', 'lost'] as const
 /** One of these. */
-type CardTransactionStatus = (typeof cardTransactionStatuses)[number]
+export type CardTransactionStatus = (typeof cardTransactionStatuses)[number]
 
 /** One movement of a card payment's money. Its id is that of the payment, the refund, the escrow or the dispute that it is read from. */
 export interface CardTransaction {

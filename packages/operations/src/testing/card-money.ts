@@ -1,13 +1,11 @@
 import { RefundCardInput, ReleaseCardEscrowInput } from '@gateway/contract/cards/inputs'
 import type { SeenCardEscrow, SeenCardRefund } from '@gateway/contract/cards'
-import { tables } from '@gateway/db/tables'
 import { refundCard } from '../cards/refunds/refund-card.ts'
 import { releaseCardEscrow } from '../cards/escrows/release-card-escrow.ts'
-import { inboxEvent, type CardShop } from './test-cards.ts'
+import type { CardShop } from './test-cards.ts'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 
 const LOOK_MS = 10 * 60_000
-let counted = 0
 
 /** A card payment that was paid. */
 export async function paidCard(shop: CardShop, terms: Readonly<Record<string, unknown>> = {}): Promise<CardPaymentEntity> {
@@ -25,12 +23,10 @@ export const refund = (shop: CardShop, wish: Readonly<Record<string, unknown>>):
 export const release = (shop: CardShop, { escrowId }: Pick<CardPaymentEntity, 'escrowId'>): Promise<SeenCardEscrow> =>
   releaseCardEscrow(shop.ctx, { actor: shop.actor, wish: ReleaseCardEscrowInput.parse({ escrow_id: escrowId }) })
 
-/** Puts an event about an object into the inbox, a moment later, and works on it. */
+/** Tells an event about an object, a moment later, and works on it. */
 export async function tell(shop: CardShop, type: string, objectId: string, account: string | null = null): Promise<void> {
   shop.ctx.clock.advance(1)
-  counted += 1
-  const event = inboxEvent({ id: `evt_${counted}`, type, account, objectId }, shop.ctx.clock.now())
-  await tables(shop.ctx.orm.em.fork()).insertInto('processor_event').values(event).execute()
+  await shop.tell({ type, objectId, account })
   await shop.work()
 }
 

@@ -6,11 +6,10 @@ import { readRefund as readRefundAnswer } from '@gateway/providers/stripe/answer
 import { refundRetrieval } from '@gateway/providers/stripe/requests/refunds'
 import { lookAtDispute } from '../disputes/look-at-dispute.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
-import { lookAtPayout } from '../payouts/look-at-payout.ts'
 import { lookAtRefund } from '../refunds/look-at-refund.ts'
 import type { EventEffect, EventObject, EventOutcome } from './event-effects.ts'
 
-/** The effects of events about money that goes back, is disputed or paid out. */
+/** The effects of events about money that goes back or is disputed. */
 export const moneyEffects: Readonly<Record<string, EventEffect>> = {
   'charge.dispute.closed': lookAtDispute,
   'charge.dispute.created': lookAtDispute,
@@ -19,11 +18,6 @@ export const moneyEffects: Readonly<Record<string, EventEffect>> = {
   'charge.dispute.updated': lookAtDispute,
   'charge.refund.updated': refundChanged,
   'charge.refunded': chargeRefunded,
-  'payout.canceled': lookAtPayout,
-  'payout.created': lookAtPayout,
-  'payout.failed': lookAtPayout,
-  'payout.paid': lookAtPayout,
-  'payout.updated': lookAtPayout,
   'refund.created': refundChanged,
   'refund.failed': refundChanged,
   'refund.updated': refundChanged,
