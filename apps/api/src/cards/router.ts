@@ -9,6 +9,8 @@ import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
 import { cardAccountsRouter } from './accounts-router.ts'
+import { cardDisputesRouter, cardPayoutsRouter } from './disputes-router.ts'
+import { cardEscrowsRouter, cardTransactionsRouter, refundCardProcedure } from './money-router.ts'
 
 const payment = cardPaymentView.schema
 const present = (seen: SeenCardPayment) => ({ payment: cardPaymentView.present(seen) })
@@ -87,5 +89,10 @@ export const cardsRouter = router({
       return { payments: rows.map(cardPaymentView.present), total, limit: input.limit, offset: input.offset }
     }),
 
+  refund: refundCardProcedure,
   accounts: cardAccountsRouter,
+  disputes: cardDisputesRouter,
+  escrows: cardEscrowsRouter,
+  payouts: cardPayoutsRouter,
+  transactions: cardTransactionsRouter,
 })

@@ -7,7 +7,7 @@ import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { CardScope } from './card-queries.ts'
 
-type Row = Omit<CardTransaction, 'amountMinor'> & { amountMinor: string }
+type Row = Omit<CardTransaction, 'amountMinor' | 'createdAt'> & { amountMinor: string; createdAt: string | Date }
 type Asked = CardScope & { id?: string | undefined; status?: CardTransactionStatus | undefined }
 
 /** The movements of the money of card payments within a scope: charges, refunds, transfers and disputes as one list, newest first. */
@@ -17,7 +17,7 @@ export async function listTransactions(
 ): Promise<{ rows: CardTransaction[]; total: number }> {
   const { limit, offset } = bounds
   const all = movementsOf(asked)
-  const page = sql<Row>`SELECT * FROM (${all}) AS moved ORDER BY created_at DESC, id DESC, type LIMIT ${limit} OFFSET ${offset}`
+  const page = sql<Row>`SELECT * FROM (${all}) AS moved ORDER BY "createdAt" DESC, id DESC, type LIMIT ${limit} OFFSET ${offset}`
   const counted = sql<{ count: string }>`SELECT count(*) FROM (${all}) AS moved`
   const [{ rows }, { rows: counts }] = await Promise.all([page.execute(tables(em)), counted.execute(tables(em))])
   return { rows: rows.map(read), total: Number(counts[0]?.count ?? 0) }
@@ -29,7 +29,7 @@ export async function findTransaction(em: Em, asked: CardScope & { id: string })
   return rows.map(read)[0]
 }
 
-const read = (row: Row): CardTransaction => ({ ...row, amountMinor: BigInt(row.amountMinor) })
+const read = (row: Row): CardTransaction => ({ ...row, amountMinor: BigInt(row.amountMinor), createdAt: new Date(row.createdAt) })
 
 const refundStates = Object.keys(cardRefundMachine.states) as CardRefundState[]
 
@@ -93,8 +93,8 @@ const movementsOf = (asked: Asked): RawBuilder<Row> =>
 
 function movementsOfKind({ from, id, type, status, amount, at }: Kind, asked: Asked): RawBuilder<unknown> {
   const { merchantId, mode, businessId } = asked
-  return sql`SELECT ${id} AS id, card.id AS payment_id, card.business_id, card.mode, ${sql.lit(type)} AS type, ${status} AS status, ${amount}::text AS amount_minor,
-    card.currency, held.id AS escrow_id, held.state AS escrow_state, ${at} AS created_at
+  return sql`SELECT ${id} AS id, card.id AS "paymentId", card.business_id AS "businessId", card.mode, ${sql.lit(type)} AS type, ${status} AS status, ${amount}::text AS "amountMinor",
+    card.currency, held.id AS "escrowId", held.state AS "escrowState", ${at} AS "createdAt"
     FROM ${from} AND card.merchant_id = ${merchantId} AND card.mode = ${mode} ${when(businessId, (value) => sql`AND card.business_id = ${value}`)}
     ${when(asked.id, (value) => sql`AND ${id} = ${value}`)} ${when(asked.status, (value) => sql`AND ${status} = ${value}`)}`
 }

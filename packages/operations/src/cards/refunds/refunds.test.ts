@@ -93,20 +93,25 @@ describe('a refund of a direct payment', () => {
     await expect(refund(shop, { payment_id: payment.id })).rejects.toMatchObject({ code: 'INVALID_STATE' })
   })
 
-  test('and the return of its fee are separate: a crash between them loses neither', async () => {
+  test('and the return of its fee are separate: a process that dies between them, or in mid-call, loses neither', async () => {
     const payment = await paidCard(shop, { amount: 10_000 })
-    await shop.stripe.control.do('failApi', {
-      moment: 'before',
-      answer: 'status_500',
-      method: 'POST',
-      path: '/v1/application_fees',
-      times: 1,
-    })
-    await refund(shop, { payment_id: payment.id, amount: 5_000 })
-    expect(await feeKept(payment.id)).toBe(100)
+    const planned = async (purpose: string) => (await intentsOf(payment.id)).find((intent) => intent.purpose === purpose)
+    const hear = async () => {
+      const intent = await planned('card_refund')
+      if (intent) await carryOutIntent(shop.processor, intent)
+    }
+    const wish = RefundCardInput.parse({ payment_id: payment.id, amount: 5_000 })
+    await refundCard({ ...shop.ctx, hear }, { actor: shop.actor, wish })
     expect((await shop.card(payment.id)).payment).toMatchObject({ state: 'partially_refunded', refundedMinor: 5_000n })
+    const fee = await planned('card_fee_refund')
+    expect(fee?.state).toBe('planned')
+    expect(await feeKept(payment.id)).toBe(100)
+    const failpoint = async () => Promise.reject(new Error('killed'))
+    if (fee) await carryOutIntent({ ...shop.processor, failpoint }, fee).catch(() => {})
+    expect((await planned('card_fee_refund'))?.state).toBe('broadcast')
     shop.ctx.clock.advance(60_000)
     await shop.work()
+    expect((await planned('card_fee_refund'))?.state).toBe('final')
     expect(await feeKept(payment.id)).toBe(50)
   })
 })

@@ -1,0 +1,120 @@
+import { CardDisputeListView, cardDisputeView, CardPayoutListView, cardPayoutView } from '@gateway/contract/cards/disputes'
+import { DisputeEvidenceInput } from '@gateway/contract/cards/evidence'
+import { CardDisputeRef, ListCardDisputesInput, ListCardPayoutsInput } from '@gateway/contract/cards/inputs'
+import type { CardDispute } from '@gateway/domain/cards/dispute'
+import { acceptDispute, awaitDispute, sendEvidence } from '@gateway/operations/cards/disputes/answer-dispute'
+import { getCardDispute, listCardDisputes } from '@gateway/operations/cards/disputes/get-dispute'
+import { listCardPayouts } from '@gateway/operations/cards/payouts/list-payouts'
+import { z } from 'zod'
+import { idempotent } from '../http/idempotency/idempotent.ts'
+import { keyProcedure, router } from '../trpc.ts'
+
+const dispute = cardDisputeView.schema
+const present = (seen: CardDispute) => ({ dispute: cardDisputeView.present(seen) })
+
+/** Disputes and inquiries of cardholders' banks. */
+export const cardDisputesRouter = router({
+  get: keyProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/cards/disputes/{id}',
+        tag: 'cards',
+        summary: 'Get a dispute',
+        description: 'By its id, or by the processor’s.',
+        flat: 'dispute',
+      },
+    })
+    .input(CardDisputeRef)
+    .output(z.object({ dispute }))
+    .query(async ({ ctx, input }) => present(await getCardDispute(ctx, { actor: ctx.actor, name: input.id }))),
+
+  list: keyProcedure
+    .meta({
+      many: true,
+      rest: {
+        method: 'get',
+        path: '/api/cards/disputes',
+        tag: 'cards',
+        summary: 'List disputes',
+        description: 'Newest first, inquiries included. An API key sees the disputes of its business only.',
+        list: true,
+        errors: ['FORBIDDEN'],
+      },
+    })
+    .input(ListCardDisputesInput)
+    .output(CardDisputeListView)
+    .query(async ({ ctx, input }) => {
+      const { rows, total } = await listCardDisputes(ctx, { actor: ctx.actor, filter: input })
+      return { disputes: rows.map(cardDisputeView.present), total, limit: input.limit, offset: input.offset }
+    }),
+
+  evidence: keyProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/cards/disputes/{id}/evidence',
+        tag: 'cards',
+        summary: 'Send evidence against a dispute',
+        description:
+          'The bank reads evidence once: with `submit` everything stored so far is sent for good. Send it before `evidence_due_at`. 503 `TIMED_OUT`: the processor has not answered within ten seconds; the same request with the same key waits again.',
+        flat: 'dispute',
+        example: { customer_name: 'Lena Hoffmann', shipping_tracking_number: '00340434161094042557', submit: true },
+        errors: ['INVALID_STATE', 'PROCESSOR_ERROR'],
+      },
+    })
+    .input(DisputeEvidenceInput)
+    .output(z.object({ dispute }))
+    .mutation(
+      idempotent({
+        work: ({ ctx, input, keep }) => sendEvidence(ctx, { actor: ctx.actor, evidence: input, keep }),
+        resume: ({ ctx, reference }) => awaitDispute(ctx, { taskId: reference }),
+        present,
+      }),
+    ),
+
+  accept: keyProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/cards/disputes/{id}/accept',
+        tag: 'cards',
+        summary: 'Accept a dispute',
+        description: 'The dispute is lost with it, for good; its money stays with the cardholder.',
+        flat: 'dispute',
+        errors: ['INVALID_STATE', 'PROCESSOR_ERROR'],
+      },
+    })
+    .input(CardDisputeRef)
+    .output(z.object({ dispute }))
+    .mutation(
+      idempotent({
+        work: ({ ctx, input, keep }) => acceptDispute(ctx, { actor: ctx.actor, name: input.id, keep }),
+        resume: ({ ctx, reference }) => awaitDispute(ctx, { taskId: reference }),
+        present,
+      }),
+    ),
+})
+
+/** Payouts of the processor to the banks of businesses. */
+export const cardPayoutsRouter = router({
+  list: keyProcedure
+    .meta({
+      many: true,
+      rest: {
+        method: 'get',
+        path: '/api/cards/payouts',
+        tag: 'cards',
+        summary: 'List payouts to the bank',
+        description: 'What the processor has paid out to the banks of your businesses, newest first.',
+        list: true,
+        errors: ['FORBIDDEN'],
+      },
+    })
+    .input(ListCardPayoutsInput)
+    .output(CardPayoutListView)
+    .query(async ({ ctx, input }) => {
+      const { rows, total } = await listCardPayouts(ctx, { actor: ctx.actor, filter: input })
+      return { payouts: rows.map(cardPayoutView.present), total, limit: input.limit, offset: input.offset }
+    }),
+})
