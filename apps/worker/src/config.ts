@@ -32,7 +32,7 @@ const roleEnv = {
   chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape }),
   webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape, ...EmailLimitsEnv.shape }),
   rates: RateFeedsEnv,
-  processor: StripeEnv,
+  processor: z.object({ ...StripeEnv.shape, ...SealingEnv.shape, ...EmailLimitsEnv.shape }),
   series: z.object({
     ...CustodyFactsEnv.shape,
     ...PartyTokenEnv.shape,

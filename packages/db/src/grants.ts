@@ -63,7 +63,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   ],
   // Who sends e-mails learns it; who queues them asks first.
   refused_address: [
-    { to: [...opening, 'webhooks', 'operator'], may: 'SELECT' },
+    { to: [...opening, 'webhooks', 'processor', 'operator'], may: 'SELECT' },
     { to: ['webhooks'], may: 'INSERT, DELETE' },
     { to: ['operator'], may: 'DELETE' },
   ],

@@ -1,4 +1,5 @@
 // The bundler's entry: the only file that exports all workflows.
+export { cardEscrow } from './cards/workflow.ts'
 export { chainScanner } from './chainwatch/workflow.ts'
 export { escrow } from './escrows/workflow.ts'
 export { payment } from './payments/workflow.ts'

@@ -1,4 +1,5 @@
 import { queues } from '@gateway/workflows/queues'
+import { cardActivities } from '../cards/activities.ts'
 import type { Deps } from '../deps.ts'
 import { escrowActivities } from '../escrows/activities.ts'
 import { paymentActivities } from '../payments/activities.ts'
@@ -7,6 +8,6 @@ import { openTaskWorker } from '../task-worker.ts'
 
 /** Runs the workflows and the database work of payments and escrows. */
 export async function openPayments(deps: Deps): Promise<RunningRole> {
-  const activities = { ...paymentActivities(deps.ctx), ...escrowActivities(deps.ctx) }
+  const activities = { ...paymentActivities(deps.ctx), ...escrowActivities(deps.ctx), ...cardActivities(deps.ctx) }
   return asRole(await openTaskWorker(deps, { taskQueue: queues.payments, activities, workflows: true }))
 }

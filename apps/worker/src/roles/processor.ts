@@ -24,7 +24,8 @@ const AFTER_TROUBLE_MS = 1_000
 export function openProcessor({ config, ctx, news }: Deps): RunningRole[] {
   const clients = clientsOf(config)
   if (!clients) return []
-  const processor: ProcessorContext = { ...ctx, processor: createStripeProcessor(clients) }
+  const { WEBHOOK_SEALING_KEY: webhookSealingKey, EMAIL_LIMITS: emailLimits } = config.forRole('processor')
+  const processor: ProcessorContext = { ...ctx, webhookSealingKey, emailLimits, processor: createStripeProcessor(clients) }
   const heard = (ms: number) => news.next({ channel: 'processor_due', ms })
   return [
     pool(processor, { find: findDueWork, most: AT_ONCE, wait: () => heard(POLL_MS) }),

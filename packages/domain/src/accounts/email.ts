@@ -13,6 +13,7 @@ export type EmailKind =
   | 'escrow_ending'
   | 'dispute_ending'
   | 'dispute_reminder'
+  | 'card_escrow_ending'
 
 /** The purpose of an e-mailed link to an account. */
 export type LinkPurpose = Extract<EmailKind, 'verify_email' | 'reset_password'>

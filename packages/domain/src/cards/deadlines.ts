@@ -13,6 +13,10 @@ export const cardHold: CardHold = { holdDays: 90, noticeDays: 7 }
 export const heldUntil = (capturedAt: Date, { holdDays }: Pick<CardHold, 'holdDays'> = cardHold): Date =>
   new Date(capturedAt.getTime() + holdDays * DAY_MS)
 
+/** From when on the merchant is told of the end of a hold. */
+export const noticeBefore = (refundAt: Date, { noticeDays }: Pick<CardHold, 'noticeDays'> = cardHold): Date =>
+  new Date(refundAt.getTime() - noticeDays * DAY_MS)
+
 /** When the merchant is told that an escrow is about to be refunded. */
 export const holdNoticeAt = (capturedAt: Date, hold: CardHold = cardHold): Date =>
   new Date(heldUntil(capturedAt, hold).getTime() - hold.noticeDays * DAY_MS)

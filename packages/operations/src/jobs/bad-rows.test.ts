@@ -271,6 +271,7 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
   processor_events: { why: 'The same as processor_intents.' },
   processor_accounts: { why: 'The same as processor_intents.' },
   card_payments: { why: 'The same as processor_intents.' },
+  card_holds: { why: 'The same as processor_intents.' },
   card_refunds: { why: 'The same as processor_intents.' },
   invariants: { why: 'They are as many as the code lists.' },
   violations: { why: 'They are as many as the invariants.' },

@@ -162,6 +162,16 @@ export interface DisputeReminder extends Addressed<'dispute_reminder'>, Disputed
   readonly escrowId: string
 }
 
+/** A merchant's notice that the money of a card payment goes back in a week. */
+export interface CardEscrowEnding extends Addressed<'card_escrow_ending'> {
+  readonly business: NamedBusiness
+  readonly escrowId: string
+  /** Exact, what goes back to the card. */
+  readonly amount: string
+  readonly currency: FiatCode
+  readonly endsAt: string
+}
+
 /** The facts of one e-mail. */
 export type EmailFacts =
   | VerifyEmail
@@ -175,3 +185,4 @@ export type EmailFacts =
   | EscrowLink
   | DisputeEnding
   | DisputeReminder
+  | CardEscrowEnding

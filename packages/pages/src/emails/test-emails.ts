@@ -106,6 +106,7 @@ export const testEmails: readonly EmailFacts[] = [
     asset: 'BTC',
     endsAt: later,
   },
+  { kind: 'card_escrow_ending', to, business, escrowId: business.id, amount: '25.00', currency: 'USD', endsAt: later },
   { kind: 'dispute_reminder', to, business, escrowId: business.id, amount: '0.00041667', asset: 'BTC', endsAt: later },
   ...languageCodes.map((language) => ({ ...refundLink, language })),
 ]

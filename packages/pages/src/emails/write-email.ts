@@ -1,4 +1,5 @@
 import type { Language } from '../locales/languages.ts'
+import { cardEscrowEndingMail } from './mails/card-escrow-mail.ts'
 import { passwordChangedMail, resetPasswordMail, verifyEmailMail } from './mails/account-mails.ts'
 import { apiKeyCreatedMail } from './mails/api-key-mail.ts'
 import { factorsChangedMail } from './mails/factors-mail.ts'
@@ -70,6 +71,8 @@ function merchantMailOf(facts: Exclude<EmailFacts, ToPayer>, origin: string): Ma
       return apiKeyCreatedMail(facts, origin)
     case 'dispute_reminder':
       return disputeReminderMail(facts, origin)
+    case 'card_escrow_ending':
+      return cardEscrowEndingMail(facts, origin)
     case 'webhooks_failing':
     case 'webhooks_gone':
       return webhooksOffMail(facts, origin)

@@ -17,6 +17,8 @@ import { transaction } from '../../kernel/transaction.ts'
 import { type Card, moveCardEscrow } from '../lifecycle/advance-cards.ts'
 import { awaitAnswer } from '../lifecycle/await-answer.ts'
 import { lockCard } from '../lifecycle/lock-card.ts'
+import { enqueue } from '../../outbox/enqueue.ts'
+import { signalCardEscrow } from '../lifecycle/workflow-messages.ts'
 import { planIntent } from '../lifecycle/plan-intent.ts'
 import { readStanding, requireFree } from '../lifecycle/standing.ts'
 
@@ -78,6 +80,7 @@ async function planRelease(em: Em, ctx: ApiContext, { card, reason }: { card: Ca
   escrow.releasedAt = ctx.clock.now()
   moveCardEscrow(ctx, escrow, 'release')
   await saveRelease(em, escrow)
+  await enqueue(em, ctx, [signalCardEscrow(escrow)])
   const id = await planIntent(em, ctx, { purpose: 'card_transfer', ref: escrow.id, payment, amountMinor: transferMinor })
   if (id === undefined) throw new Error('the release of an escrow was planned before')
   return id

@@ -9,6 +9,8 @@ import { type CardPaymentInput, cardPaymentMachine } from '@gateway/domain/cards
 import { findMove } from '@gateway/domain/kernel/machine'
 import { announceAll } from '../../events/publish-events.ts'
 import type { Context } from '../../kernel/context.ts'
+import { enqueue } from '../../outbox/enqueue.ts'
+import { signalCardEscrow } from './workflow-messages.ts'
 
 /** A card payment with its escrow, both locked; null for a direct payment. */
 export interface Card {
@@ -44,6 +46,7 @@ export async function advanceCards(em: Em, ctx: Advancing, { payment, escrow, in
   const told = inputs.flatMap((input) => movePayment(payment, input))
   const hasMoved = escrow !== null && escrowInputs.map((input) => moveCardEscrow(ctx, escrow, input)).includes(true)
   await saveTogether(em, { payment, escrow })
+  if (hasMoved && escrow) await enqueue(em, ctx, [signalCardEscrow(escrow)])
   for (const type of told) await announceCard(em, ctx, { type, payment, escrow, ...shown })
   return hasMoved || payment.state !== before || told.length > 0
 }

@@ -1,6 +1,7 @@
 import { findDueAccounts } from '@gateway/db/cards/account-queries'
 import { findDuePayments } from '@gateway/db/cards/card-queries'
 import { type Due, findDueAttempts, findDueEvents, findDueTasks, findPlanned } from '@gateway/db/cards/processor-queries'
+import { findEndingHolds } from '@gateway/db/cards/hold-queries'
 import { findDueRefunds } from '@gateway/db/cards/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import type { LogFields } from '../../kernel/log.ts'
@@ -10,6 +11,7 @@ import { sweepOne } from '../../kernel/sweeps/sweep-each.ts'
 import { lookAtAccount } from '../accounts/look-at-account.ts'
 import { lookAtCharge } from '../charges/look-at-charge.ts'
 import { workEvent } from '../inbox/work-event.ts'
+import { endHold } from '../holding/end-hold.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { carryOutIntent, repeatAttempt } from '../processor/call-attempt.ts'
 import { workTask } from '../processor/work-task.ts'
@@ -63,6 +65,13 @@ const urgent: readonly FindWork[] = [
     work: (ctx, intentId) => repeatAttempt(ctx, { intentId }),
   }),
   kindOf({ name: 'processor_tasks', find: findDueTasks, keyOf: itself, aboutOf: () => ({}), work: (ctx, id) => workTask(ctx, { id }) }),
+  kindOf({
+    name: 'card_holds',
+    find: findEndingHolds,
+    keyOf: itself,
+    aboutOf: (escrowId) => ({ escrowId }),
+    work: (ctx, escrowId) => endHold(ctx, { escrowId }),
+  }),
   kindOf({ name: 'processor_events', find: findDueEvents, keyOf: ({ eventId }) => eventId, aboutOf: () => ({}), work: workEvent }),
 ]
 

@@ -36,6 +36,7 @@ export const sweepNames = [
   'processor_accounts',
   'card_payments',
   'card_refunds',
+  'card_holds',
 ] as const
 
 /** The name of a sweep, in logs and metrics. */
