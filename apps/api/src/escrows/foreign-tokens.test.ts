@@ -62,7 +62,16 @@ async function open(): Promise<Funded> {
 /** Two children of one series, with the tokens that were sent to its customer. */
 async function openSiblings(): Promise<Funded[]> {
   const { key } = await openShop(server)
-  const owned = { businessId: '', paymentId: '', keyId: '', deliveryId: '', seriesId: '', cardPaymentId: '' }
+  const owned = {
+    businessId: '',
+    paymentId: '',
+    keyId: '',
+    deliveryId: '',
+    seriesId: '',
+    cardPaymentId: '',
+    cardEscrowId: '',
+    cardDisputeId: '',
+  }
   await server.say('POST', '/api/escrow/series', { key, body: fixtures['series_create']?.body?.(owned) })
   server.api.clock.advance(5 * WEEK_MS)
   await sweepSeries(server.api)

@@ -79,6 +79,8 @@ beforeAll(async () => {
     deliveryId: delivery.id,
     seriesId: randomUUID(),
     cardPaymentId: randomUUID(),
+    cardEscrowId: randomUUID(),
+    cardDisputeId: randomUUID(),
   }
 })
 afterAll(() => server.close())

@@ -53,6 +53,8 @@ async function callWith(more: Json, { id, method, path, security }: DescribedOpe
     deliveryId: randomUUID(),
     seriesId: randomUUID(),
     cardPaymentId: randomUUID(),
+    cardEscrowId: randomUUID(),
+    cardDisputeId: randomUUID(),
   }
   const fixture = fixtures[id]
   const filled = Object.entries(fixture?.path?.(owned) ?? {}).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path)

@@ -175,6 +175,8 @@ const owned = () => ({
   deliveryId: shop.businessId,
   seriesId,
   cardPaymentId: seriesId,
+  cardEscrowId: seriesId,
+  cardDisputeId: seriesId,
 })
 const bodyOf = (operation: Operation): Json => ({ ...operation.valid, ...fixtures[operation.id]?.body?.(owned()) })
 

@@ -6,6 +6,8 @@ export interface Owned {
   readonly deliveryId: string
   readonly seriesId: string
   readonly cardPaymentId: string
+  readonly cardEscrowId: string
+  readonly cardDisputeId: string
 }
 
 /** A call of an operation on an object of the owner. */
@@ -62,6 +64,18 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   cards_create_2: { body: () => ({ amount: 2_500 }), names: 'business_id' },
   cards_get: { path: ({ cardPaymentId }) => ({ id: cardPaymentId }), isOfOneMode: true },
   cards_list: { names: 'business_id' },
+  cards_refund: { body: ({ cardPaymentId }) => ({ payment_id: cardPaymentId }), isOfOneMode: true },
+  cards_refund_2: { body: ({ cardPaymentId }) => ({ payment_id: cardPaymentId }), isOfOneMode: true },
+  cards_escrows_release: { body: ({ cardEscrowId }) => ({ escrow_id: cardEscrowId }), isOfOneMode: true },
+  cards_escrows_get: { path: ({ cardEscrowId }) => ({ id: cardEscrowId }), isOfOneMode: true },
+  cards_escrows_list: { names: 'business_id' },
+  cards_transactions_get: { path: ({ cardPaymentId }) => ({ id: cardPaymentId }), isOfOneMode: true },
+  cards_transactions_list: { names: 'business_id' },
+  cards_disputes_get: { path: ({ cardDisputeId }) => ({ id: cardDisputeId }), isOfOneMode: true },
+  cards_disputes_list: { names: 'business_id' },
+  cards_disputes_evidence: { path: ({ cardDisputeId }) => ({ id: cardDisputeId }), isOfOneMode: true },
+  cards_disputes_accept: { path: ({ cardDisputeId }) => ({ id: cardDisputeId }), isOfOneMode: true },
+  cards_payouts_list: { names: 'business_id' },
   cards_accounts_onboard: { body: () => ({ country: 'DE' }), names: 'business_id' },
   cards_accounts_status: { path: ({ businessId }) => ({ business_id: businessId }) },
   cards_accounts_methods: business,

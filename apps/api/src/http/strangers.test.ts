@@ -38,7 +38,7 @@ beforeAll(async () => {
     keyId: String(made['id']),
     deliveryId: await ownersDelivery(),
     seriesId: await openSeries(server, owner.key),
-    cardPaymentId: await openCards(server.api, owner.businessId),
+    ...(await openCards(server.api, owner.businessId)),
   }
 })
 afterAll(() => server.close())
@@ -89,6 +89,8 @@ const nobodys = (): Owned => ({
   deliveryId: randomUUID(),
   seriesId: randomUUID(),
   cardPaymentId: randomUUID(),
+  cardEscrowId: randomUUID(),
+  cardDisputeId: randomUUID(),
 })
 const withoutRequestId = ({ status, body }: Heard) => ({ status, body: { ...body, request_id: undefined } })
 

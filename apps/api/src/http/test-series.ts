@@ -6,7 +6,16 @@ export async function openSeries(server: TestServer, key: string): Promise<strin
   const { rates } = server.api
   Object.assign(server.api, { rates: { findPrice: async () => undefined } })
   const body =
-    fixtures['series_create']?.body?.({ businessId: '', paymentId: '', keyId: '', deliveryId: '', seriesId: '', cardPaymentId: '' }) ?? {}
+    fixtures['series_create']?.body?.({
+      businessId: '',
+      paymentId: '',
+      keyId: '',
+      deliveryId: '',
+      seriesId: '',
+      cardPaymentId: '',
+      cardEscrowId: '',
+      cardDisputeId: '',
+    }) ?? {}
   const made = await server.say('POST', '/api/escrow/series', { key, body })
   Object.assign(server.api, { rates })
   return String(made.body['id'])
