@@ -747,6 +747,234 @@ export type CardAccount = {
 };
 
 /**
+ * A dispute or an inquiry of a cardholder’s bank about a card payment.
+ */
+export type CardDispute = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    payment_id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The dispute at the processor.
+     */
+    processor_dispute_id: string;
+    /**
+     * `warning_…` is a question of the bank that moves no money. `unknown` is a status that this version does not know.
+     */
+    status: 'warning_needs_response' | 'warning_under_review' | 'warning_closed' | 'prevented' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'appeal_needs_response' | 'appeal_under_review' | 'unknown';
+    /**
+     * The status as the processor spells it.
+     */
+    processor_status: string;
+    /**
+     * Why the cardholder disputes the charge, in the words of the processor.
+     */
+    reason: string;
+    /**
+     * The amount is in the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * The currency is an ISO 4217 code in lower case.
+     */
+    currency: string;
+    /**
+     * Evidence counts until then; null where none does.
+     */
+    evidence_due_at: string | null;
+    /**
+     * Evidence is stored.
+     */
+    has_evidence: boolean;
+    /**
+     * So often evidence was sent to the bank.
+     */
+    submission_count: number;
+    /**
+     * The merchant can send evidence or accept the dispute.
+     */
+    can_respond: boolean;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    updated_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * Card money that is held until it is released to the merchant or refunded.
+ */
+export type CardEscrow = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    payment_id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The amount is in the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * The currency is an ISO 4217 code in lower case.
+     */
+    currency: string;
+    /**
+     * The card escrow has this status now.
+     */
+    status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed';
+    /**
+     * The card escrow has this status now.
+     */
+    escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed';
+    /**
+     * The refunds that succeeded add up to this.
+     */
+    amount_refunded: number;
+    /**
+     * What the release transfers to the merchant; 0 before it.
+     */
+    amount_transferred: number;
+    /**
+     * The transfer to the merchant: an id of ours until the processor has answered; null before the release.
+     */
+    transfer_id: string | null;
+    /**
+     * An escrow that is not released until then is refunded by itself; null before it is funded.
+     */
+    refund_at: string | null;
+    /**
+     * The moment is null until it happens.
+     */
+    released_at: string | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * A payout of the processor to the bank of the merchant.
+ */
+export type CardPayout = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The payout at the processor.
+     */
+    processor_payout_id: string;
+    /**
+     * The amount is in the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * The currency is an ISO 4217 code in lower case.
+     */
+    currency: string;
+    /**
+     * pending, in_transit, paid, failed or canceled.
+     */
+    status: string;
+    /**
+     * The bank has it by then.
+     */
+    arrives_at: string;
+    /**
+     * Why it failed, in the words of the processor.
+     */
+    failure_code: string | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * A charge, a refund, a transfer or a dispute of a card payment.
+ */
+export type CardTransaction = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    payment_id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * What moved the money.
+     */
+    type: 'charge' | 'refund' | 'transfer' | 'dispute';
+    /**
+     * The amount is in the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * The currency is an ISO 4217 code in lower case.
+     */
+    currency: string;
+    /**
+     * How far it is; disputes are `pending`, `won` or `lost`.
+     */
+    status: 'pending' | 'succeeded' | 'failed' | 'won' | 'lost';
+    /**
+     * The escrow that holds the money; null for a direct payment.
+     */
+    escrow_id: string | null;
+    /**
+     * The status of the escrow; null for a direct payment.
+     */
+    escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
  * A new escrow with the secrets of its parties.
  */
 type CreatedEscrow = EscrowMembers & {
@@ -3320,6 +3548,119 @@ export type CardsGetResponses = {
 
 export type CardsGetResponse = CardsGetResponses[keyof CardsGetResponses];
 
+export type CardsRefundData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The id of a card escrow or of a card payment, or the id of its payment intent at the processor.
+         */
+        escrow_id: string;
+        /**
+         * The amount to refund, in the smallest unit of the currency; everything that is left by default.
+         */
+        amount?: number;
+        /**
+         * The reason is stored with the refund.
+         */
+        reason?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/cards/escrow/refund';
+};
+
+export type CardsRefundErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsRefundError = CardsRefundErrors[keyof CardsRefundErrors];
+
+export type CardsRefundResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The refund: an id of ours until the processor has answered.
+         */
+        refund_id: string;
+        /**
+         * `pending` until the processor has the result; its event `card_refund` says that it succeeded.
+         */
+        status: 'succeeded' | 'pending' | 'failed';
+        /**
+         * The amount of this refund.
+         */
+        amount_refunded: number;
+        /**
+         * All refunds of the payment, those that are pending included.
+         */
+        total_refunded: number;
+        /**
+         * The status that this refund leads the escrow to; null for a direct payment.
+         */
+        escrow_status: 'partially_refunded' | 'refunded' | null;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type CardsRefundResponse = CardsRefundResponses[keyof CardsRefundResponses];
+
 export type CardsAccountsOnboardData = {
     /**
      * Every member is also accepted in camelCase; null means absent.
@@ -3572,6 +3913,857 @@ export type CardsAccountsMethodsResponses = {
 };
 
 export type CardsAccountsMethodsResponse = CardsAccountsMethodsResponses[keyof CardsAccountsMethodsResponses];
+
+export type CardsDisputesGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the dispute, or its id at the processor (`dp_…`, `du_…`).
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/cards/disputes/{id}';
+};
+
+export type CardsDisputesGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsDisputesGetError = CardsDisputesGetErrors[keyof CardsDisputesGetErrors];
+
+export type CardsDisputesGetResponses = {
+    /**
+     * Done.
+     */
+    200: CardDispute & {
+        success: true;
+        dispute: CardDispute;
+    };
+};
+
+export type CardsDisputesGetResponse = CardsDisputesGetResponses[keyof CardsDisputesGetResponses];
+
+export type CardsDisputesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only disputes with this status are listed.
+         */
+        status?: 'warning_needs_response' | 'warning_under_review' | 'warning_closed' | 'prevented' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'appeal_needs_response' | 'appeal_under_review' | 'unknown';
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/cards/disputes';
+};
+
+export type CardsDisputesListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsDisputesListError = CardsDisputesListErrors[keyof CardsDisputesListErrors];
+
+export type CardsDisputesListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        disputes: Array<CardDispute>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type CardsDisputesListResponse = CardsDisputesListResponses[keyof CardsDisputesListResponses];
+
+export type CardsDisputesEvidenceData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * True sends everything that was stored so far to the bank, once and for all; false stores it for later.
+         */
+        submit?: boolean;
+        /**
+         * What was sold.
+         */
+        product_description?: string;
+        /**
+         * The name of the customer.
+         */
+        customer_name?: string;
+        /**
+         * The e-mail address of the customer.
+         */
+        customer_email_address?: string;
+        /**
+         * The billing address of the customer.
+         */
+        billing_address?: string;
+        /**
+         * When a service was rendered.
+         */
+        service_date?: string;
+        /**
+         * Who delivered the goods.
+         */
+        shipping_carrier?: string;
+        /**
+         * The tracking number of the delivery.
+         */
+        shipping_tracking_number?: string;
+        /**
+         * When the goods were sent.
+         */
+        shipping_date?: string;
+        /**
+         * How the customer was shown the refund policy before paying.
+         */
+        refund_policy_disclosure?: string;
+        /**
+         * Why the order was not cancelled as the customer says.
+         */
+        cancellation_rebuttal?: string;
+        /**
+         * Everything else.
+         */
+        uncategorized_text?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the dispute, or its id at the processor (`dp_…`, `du_…`).
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/cards/disputes/{id}/evidence';
+};
+
+export type CardsDisputesEvidenceErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `PROCESSOR_ERROR`: The card processor has refused the request; nothing was charged.
+     */
+    502: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsDisputesEvidenceError = CardsDisputesEvidenceErrors[keyof CardsDisputesEvidenceErrors];
+
+export type CardsDisputesEvidenceResponses = {
+    /**
+     * Done.
+     */
+    200: CardDispute & {
+        success: true;
+        dispute: CardDispute;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type CardsDisputesEvidenceResponse = CardsDisputesEvidenceResponses[keyof CardsDisputesEvidenceResponses];
+
+export type CardsDisputesAcceptData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the dispute, or its id at the processor (`dp_…`, `du_…`).
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/cards/disputes/{id}/accept';
+};
+
+export type CardsDisputesAcceptErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `PROCESSOR_ERROR`: The card processor has refused the request; nothing was charged.
+     */
+    502: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsDisputesAcceptError = CardsDisputesAcceptErrors[keyof CardsDisputesAcceptErrors];
+
+export type CardsDisputesAcceptResponses = {
+    /**
+     * Done.
+     */
+    200: CardDispute & {
+        success: true;
+        dispute: CardDispute;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type CardsDisputesAcceptResponse = CardsDisputesAcceptResponses[keyof CardsDisputesAcceptResponses];
+
+export type CardsEscrowsReleaseData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The id of the card escrow.
+         */
+        escrow_id: string;
+        /**
+         * The reason is stored with the release.
+         */
+        reason?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/cards/escrow/release';
+};
+
+export type CardsEscrowsReleaseErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `PROCESSOR_ERROR`: The card processor has refused the request; nothing was charged.
+     */
+    502: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsEscrowsReleaseError = CardsEscrowsReleaseErrors[keyof CardsEscrowsReleaseErrors];
+
+export type CardsEscrowsReleaseResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The transfer: an id of ours until the processor has answered.
+         */
+        transfer_id: string;
+        /**
+         * What the release transfers to the merchant; 0 before it.
+         */
+        amount_transferred: number;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        escrow_id: string;
+        /**
+         * The card escrow has this status now.
+         */
+        escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed';
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type CardsEscrowsReleaseResponse = CardsEscrowsReleaseResponses[keyof CardsEscrowsReleaseResponses];
+
+export type CardsEscrowsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the card escrow.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/cards/escrows/{id}';
+};
+
+export type CardsEscrowsGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsEscrowsGetError = CardsEscrowsGetErrors[keyof CardsEscrowsGetErrors];
+
+export type CardsEscrowsGetResponses = {
+    /**
+     * Done.
+     */
+    200: CardEscrow & {
+        success: true;
+        escrow: CardEscrow;
+    };
+};
+
+export type CardsEscrowsGetResponse = CardsEscrowsGetResponses[keyof CardsEscrowsGetResponses];
+
+export type CardsEscrowsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only card escrows with this status are listed.
+         */
+        status?: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed';
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/cards/escrows';
+};
+
+export type CardsEscrowsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsEscrowsListError = CardsEscrowsListErrors[keyof CardsEscrowsListErrors];
+
+export type CardsEscrowsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        escrows: Array<CardEscrow>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type CardsEscrowsListResponse = CardsEscrowsListResponses[keyof CardsEscrowsListResponses];
+
+export type CardsPayoutsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only payouts with this status are listed.
+         */
+        status?: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/cards/payouts';
+};
+
+export type CardsPayoutsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsPayoutsListError = CardsPayoutsListErrors[keyof CardsPayoutsListErrors];
+
+export type CardsPayoutsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        payouts: Array<CardPayout>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type CardsPayoutsListResponse = CardsPayoutsListResponses[keyof CardsPayoutsListResponses];
+
+export type CardsTransactionsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the transaction.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/cards/transactions/{id}';
+};
+
+export type CardsTransactionsGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsTransactionsGetError = CardsTransactionsGetErrors[keyof CardsTransactionsGetErrors];
+
+export type CardsTransactionsGetResponses = {
+    /**
+     * Done.
+     */
+    200: CardTransaction & {
+        success: true;
+        transaction: CardTransaction;
+    };
+};
+
+export type CardsTransactionsGetResponse = CardsTransactionsGetResponses[keyof CardsTransactionsGetResponses];
+
+export type CardsTransactionsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only transactions with this status are listed.
+         */
+        status?: 'pending' | 'succeeded' | 'failed' | 'won' | 'lost';
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/cards/transactions';
+};
+
+export type CardsTransactionsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsTransactionsListError = CardsTransactionsListErrors[keyof CardsTransactionsListErrors];
+
+export type CardsTransactionsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        transactions: Array<CardTransaction>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type CardsTransactionsListResponse = CardsTransactionsListResponses[keyof CardsTransactionsListResponses];
 
 export type EscrowsListData = {
     body?: never;
