@@ -96,6 +96,61 @@ test('a business is onboarded, takes a card, and hears of it, over HTTP', async 
   expect(JSON.stringify(feed)).toContain('card_payment_success')
 })
 
+test('card money is refunded once for a key, released, and listed, over HTTP', async () => {
+  const { body: list } = await say('GET', '/api/cards/escrows?status=funded')
+  const [escrow] = list['escrows'] as { id: string; payment_id: string }[]
+  const refund = () =>
+    say('POST', '/api/stripe/refund', {
+      body: { payment_id: escrow?.payment_id, amount: 500 },
+      headers: { 'idempotency-key': 'refund-1' },
+    })
+  const first = await refund()
+  expect(first).toMatchObject({
+    status: 200,
+    body: { success: true, status: 'succeeded', amount_refunded: 500, total_refunded: 500, escrow_status: 'partially_refunded' },
+  })
+  expect((await refund()).body).toMatchObject({ refund_id: first.body['refund_id'], idempotent_replay: true })
+  expect(await say('POST', '/api/cards/escrow/refund', { body: { escrow_id: escrow?.id, amount: 2_001 } })).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_AMOUNT', details: { remaining: 2_000 } },
+  })
+  const release = () =>
+    say('POST', '/api/cards/escrow/release', { body: { escrow_id: escrow?.id }, headers: { 'idempotency-key': 'release-1' } })
+  const released = await release()
+  expect(released).toMatchObject({
+    status: 200,
+    body: { transfer_id: expect.stringMatching(/^tr_/), amount_transferred: 1_980, escrow_id: escrow?.id, escrow_status: 'released' },
+  })
+  expect((await release()).body).toMatchObject({ transfer_id: released.body['transfer_id'], idempotent_replay: true })
+  expect(await say('POST', '/api/cards/escrow/release', { body: { escrow_id: escrow?.id } })).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_STATE' },
+  })
+  expect((await say('GET', `/api/cards/escrows/${escrow?.id}`)).body).toMatchObject({ status: 'released', amount_transferred: 1_980 })
+  const { body: moved } = await say('GET', '/api/cards/transactions')
+  expect((moved['transactions'] as { type: string }[]).map(({ type }) => type).toSorted()).toEqual(['charge', 'refund', 'transfer'])
+  expect((await say('GET', `/api/cards/transactions/${escrow?.payment_id}`)).body).toMatchObject({ type: 'charge', amount: 2_500 })
+})
+
+test('a dispute is answered over HTTP, and payouts are listed', async () => {
+  const { body: list } = await say('GET', '/api/cards/payments')
+  const [payment] = list['payments'] as { id: string; payment_intent_id: string }[]
+  const { id } = await stripe.control.do('openDispute', { charge: String(payment?.payment_intent_id), amount: 2_000 })
+  await tell({ id: 'evt_dispute', type: 'charge.dispute.created', data: { object: { object: 'dispute', id } } })
+  await server.api.hear({ channel: '', payload: '', ms: 0 })
+  server.api.clock.advance(1)
+  expect((await say('GET', `/api/cards/disputes/${id}`)).body).toMatchObject({ payment_id: payment?.id, can_respond: true })
+  const evidence = { customer_name: 'Lena Hoffmann', submit: false }
+  expect(await say('POST', `/api/cards/disputes/${id}/evidence`, { body: evidence })).toMatchObject({
+    status: 200,
+    body: { has_evidence: true, dispute: { status: 'needs_response' } },
+  })
+  server.api.clock.advance(1)
+  expect((await say('POST', `/api/cards/disputes/${id}/accept`)).body).toMatchObject({ status: 'lost', can_respond: false })
+  expect((await say('GET', '/api/cards/disputes?status=lost')).body).toMatchObject({ total: 1 })
+  expect((await say('GET', '/api/cards/payouts')).body).toMatchObject({ payouts: [], total: 0 })
+})
+
 test('a refusal of the processor is 502 PROCESSOR_ERROR, also when it is repeated with its key', async () => {
   const { body } = await say('GET', `/api/cards/connect/status/${shop.businessId}`)
   await stripe.control.do('moveAccount', { account: String(body['processor_account_id']), charges_enabled: false })

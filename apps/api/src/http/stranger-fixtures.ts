@@ -32,6 +32,9 @@ const onTestChains: Json = {
 }
 const taken: Fixture = { body: () => ({ name: 'Taken over', webhook_url: 'https://evil.example/hook' }) }
 
+/** A call whose body names an object. */
+const ofCard = (member: string, kind: string): Fixture => ({ body: ({ objects }) => ({ [member]: objects[kind] }), isOfOneMode: true })
+
 /** What the description of an operation does not say, by its id. */
 const exceptions: Readonly<Record<string, Fixture>> = {
   accounts_recovery_changePassword: { body: () => ({ current_password: 'not the right one', new_password: 'another long sentence' }) },
@@ -40,31 +43,36 @@ const exceptions: Readonly<Record<string, Fixture>> = {
   businesses_update_2: taken,
   businesses_rotateWebhookSecret: { body: () => ({}) },
   businesses_keys_create: { body: () => ({ name: 'Back door' }) },
+  cards_refund: ofCard('payment_id', 'cards'),
+  cards_refund_2: ofCard('payment_id', 'cards'),
+  cards_escrows_release: ofCard('escrow_id', 'cards_escrows'),
 }
 
 const at = (from: unknown, ...keys: string[]): unknown => keys.reduce((inner, key) => Object(inner)[key], from)
 
-/** The room of an operation: its id begins with it. */
-const roomOf = ({ id }: DescribedOperation): string => id.split('_')[0] ?? ''
-
 /** Whose id each parameter of a path is. */
-const idOf = (owned: Owned, room: string, parameter: string): string => {
+const idOf = (owned: Owned, { id }: DescribedOperation, parameter: string): string => {
   if (parameter === 'key_id') return owned.keyId
   if (parameter === 'business_id') return owned.businessId
-  return { payments: owned.paymentId, businesses: owned.businessId, webhooks: owned.deliveryId, ...owned.objects }[room] ?? owned.businessId
+  const ids = { payments: owned.paymentId, webhooks: owned.deliveryId, ...owned.objects }
+  // The id of an operation begins with its room, and with a part of it that has objects of its own.
+  const kinds = Object.entries(ids).filter(([kind]) => id.startsWith(`${kind}_`))
+  return kinds.toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ?? owned.businessId
 }
 
 /** What an operation takes, as its description says. */
 function describedFixture(operation: DescribedOperation): Fixture {
   const { path, described } = operation
-  const [room, parameters] = [roomOf(operation), [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)]
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const content = at(described, 'requestBody', 'content', 'application/json')
   const named = [...Object.keys(Object(at(content, 'schema', 'properties'))), ...queryOf(described)]
   const isOfBusiness = path.startsWith('/api/businesses/{')
   return {
     ...(parameters.length > 0 && {
       path: (owned: Owned) =>
-        Object.fromEntries(parameters.map((name) => [name, isOfBusiness && name === 'id' ? owned.businessId : idOf(owned, room, name)])),
+        Object.fromEntries(
+          parameters.map((name) => [name, isOfBusiness && name === 'id' ? owned.businessId : idOf(owned, operation, name)]),
+        ),
     }),
     ...(content !== undefined && { body: () => exampleOf(at(content, 'example')) }),
     ...(named.includes('business_id') && !isOfBusiness && { names: 'business_id' }),

@@ -1,11 +1,12 @@
 import { CreateCardPaymentInput } from '@gateway/contract/cards/inputs'
 import { insertAccount } from '@gateway/db/cards/account-queries'
+import { insertDispute } from '@gateway/db/cards/dispute-queries'
 import { tables } from '@gateway/db/tables'
 import { createCardPayment } from '@gateway/operations/cards/charges/create-card-payment'
 import type { TestApiContext } from '@gateway/operations/testing/test-context'
 
-/** Gives the business of a key an account at the card processor, and creates a card payment whose page nobody waits for. @returns its id. */
-export async function openCards(api: TestApiContext, key: string): Promise<string> {
+/** Gives the business of a key an account at the card processor, and creates a card payment in escrow whose page nobody waits for, with a dispute. @returns their ids, by the beginning of their operations' ids. */
+export async function openCards(api: TestApiContext, key: string): Promise<Readonly<Record<string, string>>> {
   const em = api.orm.em.fork()
   const { merchantId, id: businessId } = await tables(em)
     .selectFrom('business')
@@ -24,8 +25,29 @@ export async function openCards(api: TestApiContext, key: string): Promise<strin
   const hear = () => {
     throw new Error('nobody waits for the page')
   }
-  const input = CreateCardPaymentInput.parse({ business_id: businessId, amount: 2_500 })
+  const input = CreateCardPaymentInput.parse({ business_id: businessId, amount: 2_500, escrow_mode: true })
   await createCardPayment({ ...api, hear }, { actor, terms: input }).catch(() => {})
-  const { id } = await tables(em).selectFrom('card_payment').select('id').executeTakeFirstOrThrow()
-  return id
+  const payment = await tables(em).selectFrom('card_payment').selectAll().executeTakeFirstOrThrow()
+  const cardDisputeId = api.ids.uuid()
+  await insertDispute(em, {
+    id: cardDisputeId,
+    paymentId: payment.id,
+    merchantId,
+    businessId,
+    mode: 'live',
+    processorDisputeId: 'dp_strangers',
+    status: 'needs_response',
+    processorStatus: 'needs_response',
+    phase: 'open',
+    reason: 'fraudulent',
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    evidenceDueAt: null,
+    hasEvidence: false,
+    submissions: 0,
+    asOf: now,
+    createdAt: now,
+    updatedAt: now,
+  })
+  return { cards: payment.id, cards_escrows: payment.escrowId ?? '', cards_disputes: cardDisputeId }
 }

@@ -5,7 +5,9 @@ import { fixtures } from './stranger-fixtures.ts'
 import { openCards } from './test-cards.ts'
 
 /** The creations of the rooms that no test opens by itself, as their examples describe them. */
-const creations = describedOperations.filter(({ id }) => /^\w+_create$/.test(id) && id in fixtures && !/^(?:businesses|cards|payments)_/.test(id))
+const creations = describedOperations.filter(
+  ({ id }) => /^\w+_create$/.test(id) && id in fixtures && !/^(?:businesses|cards|payments)_/.test(id),
+)
 const nothing = { businessId: '', paymentId: '', keyId: '', deliveryId: '', objects: {} }
 
 /** Creates an object of each of these rooms. There is no rate, so that a series waits: the pool of a test server has no address for its child. */
@@ -18,11 +20,13 @@ export async function openObjects(server: TestServer, key: string): Promise<Read
     opened.push([roomOf(id), String(made.body['id'])])
   }
   Object.assign(server.api, { rates })
-  return { ...Object.fromEntries(opened), cards: await openCards(server.api, key) }
+  return { ...Object.fromEntries(opened), ...(await openCards(server.api, key)) }
 }
 
 /** Ids of these rooms that nobody has. */
 export const nobodysObjects = (): Readonly<Record<string, string>> =>
-  Object.fromEntries([...creations.map(({ id }) => roomOf(id)), 'cards'].map((room) => [room, randomUUID()]))
+  Object.fromEntries(
+    [...creations.map(({ id }) => roomOf(id)), 'cards', 'cards_escrows', 'cards_disputes'].map((room) => [room, randomUUID()]),
+  )
 
 const roomOf = (id: string): string => id.slice(0, id.indexOf('_'))

@@ -29,9 +29,9 @@ const start = (escrowId: string, known: CardEscrowAdvanced) =>
   })
 
 test('the run of a card escrow wakes the role at its notice and at its end, and ends with the refund', async () => {
-  const soon = () => new Date().toISOString()
-  rows.set('due', [funded(2, soon()), { sequence: 3, state: 'refunded', dueAt: null }])
-  const run = await start('due', funded(2, soon()))
+  const past = (ms: number) => new Date(Date.now() - ms).toISOString()
+  rows.set('due', [funded(2, past(1)), { sequence: 3, state: 'refunded', dueAt: null }])
+  const run = await start('due', funded(2, past(2)))
   expect(await run.result()).toBe('refunded')
   expect(woken.filter((id) => id === 'due')).toHaveLength(2)
 })

@@ -1,11 +1,12 @@
-import { disputeStatuses, type DisputeStatus } from '@gateway/domain/cards/dispute'
+import { disputeStatuses } from '@gateway/domain/cards/dispute'
 import { insertTogether } from '../kernel/insert-together.ts'
-import { type PageBounds, readPage } from '../kernel/read-page.ts'
-import { updateTogether } from '../kernel/update-together.ts'
+import { owned, type OwnerScope } from '../kernel/owned.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { CardDisputeEntity } from './card-dispute.entity.ts'
-import type { CardScope } from './card-queries.ts'
+
+/** Disputes as callers list them, and as the role that calls the processor writes them back. */
+export const ownCardDisputes = owned('card_dispute', { frozen: ['paymentId', 'processorDisputeId', 'currency'] })
 
 const openInquiries = (Object.keys(disputeStatuses) as (keyof typeof disputeStatuses)[]).filter(
   (status) => disputeStatuses[status].isOpenInquiry,
@@ -31,43 +32,18 @@ export const lockDispute = (em: Em, of: Pick<CardDisputeEntity, 'processorDisput
 export const insertDispute = (em: Em, dispute: CardDisputeEntity): Promise<unknown> =>
   insertTogether(em, [{ into: 'card_dispute', rows: [dispute] }])
 
-/** Writes what the processor says about a locked dispute. */
-export const saveDispute = (em: Em, dispute: CardDisputeEntity): Promise<void> =>
-  updateTogether(em, {
-    table: 'card_dispute',
-    columns: [
-      'status',
-      'processorStatus',
-      'phase',
-      'reason',
-      'amountMinor',
-      'evidenceDueAt',
-      'hasEvidence',
-      'submissions',
-      'asOf',
-      'updatedAt',
-    ],
-    rows: [dispute],
-  })
-
 /** Any dispute. */
 export const readDisputeRow = (em: Em, { id }: { id: string }): Promise<CardDisputeEntity | undefined> =>
   tables(em).selectFrom('card_dispute').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** A dispute within a scope, by its id or the processor's. */
-export const findDispute = (em: Em, { name, ...scope }: CardScope & { name: string }): Promise<CardDisputeEntity | undefined> =>
-  own(em, scope)
+export const findDispute = (
+  em: Em,
+  { name, merchantId, mode, businessId }: OwnerScope & { name: string },
+): Promise<CardDisputeEntity | undefined> =>
+  tables(em)
+    .selectFrom('card_dispute')
     .selectAll()
+    .where((eb) => eb.and({ merchantId, mode, ...(businessId !== undefined && { businessId }) }))
     .where(/^d[pu]_/.test(name) ? 'processorDisputeId' : 'id', '=', name)
     .executeTakeFirst()
-
-/** A page of disputes, newest first, and how many there are in all. */
-export function listDisputes(em: Em, { status, bounds, ...scope }: CardScope & { status?: DisputeStatus | undefined; bounds: PageBounds }) {
-  const all = status === undefined ? own(em, scope) : own(em, scope).where('status', '=', status)
-  return readPage({ shown: all.selectAll(), all }, bounds)
-}
-
-function own(em: Em, { merchantId, mode, businessId }: CardScope) {
-  const rows = tables(em).selectFrom('card_dispute').where('merchantId', '=', merchantId).where('mode', '=', mode)
-  return businessId === undefined ? rows : rows.where('businessId', '=', businessId)
-}

@@ -1,20 +1,28 @@
 import { sql } from 'kysely'
+import { owned, type OwnerScope } from '../kernel/owned.ts'
 import { isNoneOf } from '../kernel/page.ts'
 import { insertTogether } from '../kernel/insert-together.ts'
 import { updateTogether } from '../kernel/update-together.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { CardPaymentEntity } from './card-payment.entity.ts'
-import { type CardScope, inScope } from './card-queries.ts'
 import type { CardRefundEntity } from './card-refund.entity.ts'
 import type { Due } from './processor-queries.ts'
 
+/** Refunds as the role that calls the processor writes them back. */
+export const ownCardRefunds = owned('card_refund', { frozen: ['paymentId', 'amountMinor', 'reason'] })
+
 /** The card payment that a refund names, within a scope: by its id, that of its escrow, or the processor's of its payment intent. */
-export const findRefundable = (em: Em, { name, ...scope }: CardScope & { name: string }): Promise<{ id: string } | undefined> => {
-  const own = inScope(em, scope).select('id')
-  if (name.startsWith('pi_')) return own.where('paymentIntentId', '=', name).executeTakeFirst()
-  return own.where((eb) => eb.or([eb('id', '=', name), eb('escrowId', '=', name)])).executeTakeFirst()
-}
+export const findRefundable = (
+  em: Em,
+  { name, merchantId, mode, businessId }: OwnerScope & { name: string },
+): Promise<{ id: string } | undefined> =>
+  tables(em)
+    .selectFrom('card_payment')
+    .select('id')
+    .where((eb) => eb.and({ merchantId, mode, ...(businessId !== undefined && { businessId }) }))
+    .where((eb) => (name.startsWith('pi_') ? eb('paymentIntentId', '=', name) : eb.or([eb('id', '=', name), eb('escrowId', '=', name)])))
+    .executeTakeFirst()
 
 /** Stores a refund. */
 export const insertRefund = (em: Em, refund: CardRefundEntity): Promise<unknown> =>
@@ -51,14 +59,6 @@ export async function findDueRefunds(em: Em, { now, limit, except }: Due): Promi
     .execute()
   return rows.map(({ id }) => id)
 }
-
-/** Writes back a locked refund, as the role that calls the processor. */
-export const saveCardRefund = (em: Em, refund: CardRefundEntity): Promise<void> =>
-  updateTogether(em, {
-    table: 'card_refund',
-    columns: ['state', 'processorRefundId', 'processorStatus', 'failure', 'lookAt', 'updatedAt'],
-    rows: [refund],
-  })
 
 /** Writes what refunds have reserved of a locked card payment. */
 export const saveReserve = (em: Em, payment: Pick<CardPaymentEntity, 'id' | 'pendingMinor' | 'updatedAt'>): Promise<void> =>

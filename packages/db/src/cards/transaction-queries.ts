@@ -5,10 +5,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PageBounds } from '../kernel/read-page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
-import type { CardScope } from './card-queries.ts'
+import type { OwnerScope } from '../kernel/owned.ts'
 
 type Row = Omit<CardTransaction, 'amountMinor' | 'createdAt'> & { amountMinor: string; createdAt: string | Date }
-type Asked = CardScope & { id?: string | undefined; status?: CardTransactionStatus | undefined }
+type Asked = OwnerScope & { id?: string | undefined; status?: CardTransactionStatus | undefined }
 
 /** The movements of the money of card payments within a scope: charges, refunds, transfers and disputes as one list, newest first. */
 export async function listTransactions(
@@ -24,7 +24,7 @@ export async function listTransactions(
 }
 
 /** A movement within a scope, by the id of its payment, refund, escrow or dispute. */
-export async function findTransaction(em: Em, asked: CardScope & { id: string }): Promise<CardTransaction | undefined> {
+export async function findTransaction(em: Em, asked: OwnerScope & { id: string }): Promise<CardTransaction | undefined> {
   const { rows } = await sql<Row>`${movementsOf(asked)} LIMIT 1`.execute(tables(em))
   return rows.map(read)[0]
 }

@@ -2,7 +2,7 @@ import { RefundCardInput, ReleaseCardEscrowInput } from '@gateway/contract/cards
 import type { SeenCardEscrow, SeenCardRefund } from '@gateway/contract/cards'
 import { refundCard } from '../cards/refunds/refund-card.ts'
 import { releaseCardEscrow } from '../cards/escrows/release-card-escrow.ts'
-import type { CardShop } from './test-cards.ts'
+import type { CardShop, ToldEvent } from './test-cards.ts'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 
 const LOOK_MS = 10 * 60_000
@@ -24,9 +24,9 @@ export const release = (shop: CardShop, { escrowId }: Pick<CardPaymentEntity, 'e
   releaseCardEscrow(shop.ctx, { actor: shop.actor, wish: ReleaseCardEscrowInput.parse({ escrow_id: escrowId }) })
 
 /** Tells an event about an object, a moment later, and works on it. */
-export async function tell(shop: CardShop, type: string, objectId: string, account: string | null = null): Promise<void> {
+export async function tell(shop: CardShop, event: ToldEvent): Promise<void> {
   shop.ctx.clock.advance(1)
-  await shop.tell({ type, objectId, account })
+  await shop.tell(event)
   await shop.work()
 }
 
@@ -44,4 +44,10 @@ export async function bookedBy(shop: CardShop, work: () => Promise<unknown>): Pr
   const accounts = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
   const changes = accounts.map((name) => [name, (after[name] ?? 0n) - (before[name] ?? 0n)] as const)
   return Object.fromEntries(changes.filter(([, change]) => change !== 0n))
+}
+
+/** @throws {Error} when an invariant of the ledger or of the rows is violated. */
+export async function requireTrue(shop: CardShop): Promise<void> {
+  const violated = await shop.untrue()
+  if (violated.length > 0) throw new Error(`violated: ${violated.join(', ')}`)
 }

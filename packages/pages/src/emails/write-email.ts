@@ -4,7 +4,7 @@ import { passwordChangedMail, resetPasswordMail, verifyEmailMail } from './mails
 import { apiKeyCreatedMail } from './mails/api-key-mail.ts'
 import { factorsChangedMail } from './mails/factors-mail.ts'
 import { disputeEndingMail, disputeReminderMail } from './mails/dispute-mails.ts'
-import type { DisputeEnding, EmailFacts, EscrowLink, RefundLink } from './email-facts.ts'
+import type { CardEscrowEnding, DisputeEnding, EmailFacts, EscrowLink, RefundLink } from './email-facts.ts'
 import { escrowLinkMail } from './mails/escrow-mail.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
@@ -50,12 +50,13 @@ function mailOf(facts: EmailFacts, origin: string): Mail {
   if (facts.kind === 'refund_link') return refundLinkMail(facts, origin)
   if (isEscrowLink(facts)) return escrowLinkMail(facts, origin)
   if (facts.kind === 'dispute_ending') return disputeEndingMail(facts)
+  if (facts.kind === 'card_escrow_ending') return cardEscrowEndingMail(facts, origin)
   return merchantMailOf(facts, origin)
 }
 
 const isEscrowLink = (facts: EmailFacts): facts is EscrowLink => facts.kind === 'escrow_opened' || facts.kind === 'escrow_ending'
 
-function merchantMailOf(facts: Exclude<EmailFacts, ToPayer>, origin: string): Mail {
+function merchantMailOf(facts: Exclude<EmailFacts, ToPayer | CardEscrowEnding>, origin: string): Mail {
   switch (facts.kind) {
     case 'verify_email':
       return verifyEmailMail(facts, origin)

@@ -1,5 +1,5 @@
 import type { CardDisputeEntity } from '@gateway/db/cards/card-dispute.entity'
-import { hasOtherDispute, insertDispute, lockDispute, saveDispute } from '@gateway/db/cards/dispute-queries'
+import { hasOtherDispute, insertDispute, lockDispute, ownCardDisputes } from '@gateway/db/cards/dispute-queries'
 import type { Em } from '@gateway/db/orm'
 import { disputeRow, disputeStatusOf, type DisputePhase, type DisputeStep, disputeSteps } from '@gateway/domain/cards/dispute'
 import type { CardEscrowInput } from '@gateway/domain/cards/escrow-machine'
@@ -25,14 +25,14 @@ export interface HeardDispute {
  * Brings the dispute of a locked card, its states and the ledger to what the processor says. An older answer changes nothing, and every line of the
  * balance is booked once, so that answers may come in any order.
  */
-export async function applyDispute(em: Em, ctx: Applying, { payment, escrow }: Card, { facts, askedAt }: HeardDispute): Promise<void> {
-  await postDispute(em, ctx, { payment, escrow }, facts)
+export async function applyDispute(em: Em, ctx: Applying, { payment, escrow, facts, askedAt }: Card & HeardDispute): Promise<void> {
+  await postDispute(em, ctx, { payment, escrow, facts })
   const known = await lockDispute(em, { processorDisputeId: facts.id })
   if (known && !isNewer(askedAt, known)) return
   const dispute = known ?? newDispute(ctx, { payment, escrow }, facts)
   const before = known?.phase ?? 'quiet'
   Object.assign(dispute, factsOf(before, { facts, askedAt }), { updatedAt: ctx.clock.now() })
-  await (known ? saveDispute : insertDispute)(em, dispute)
+  await (known ? ownCardDisputes.save : insertDispute)(em, dispute)
   await takeSteps(em, ctx, { payment, escrow, dispute, before })
 }
 
@@ -46,7 +46,7 @@ async function takeSteps(em: Em, ctx: Applying, { payment, escrow, dispute, befo
     // Another dispute still has the payment.
     if (step === 'restore' && (await hasOtherDispute(em, dispute))) continue
     if (step === 'lose' && isTransferred(escrow))
-      await planReversal(em, ctx, { payment, escrow }, { ref: dispute.id, beyondRefundsMinor: dispute.amountMinor })
+      await planReversal(em, ctx, { payment, escrow, ref: dispute.id, beyondRefundsMinor: dispute.amountMinor })
     await advanceCards(em, ctx, { payment, escrow, ...inputsOf(step, { payment, escrow }), shown: { dispute } })
   }
 }

@@ -1,6 +1,6 @@
 import { DisputeEvidenceInput } from '@gateway/contract/cards/evidence'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bookedBy, objectsOf, paidCard, refund, release, tell } from '../../testing/card-money.ts'
+import { bookedBy, objectsOf, paidCard, refund, release, requireTrue, tell } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 import { acceptDispute, sendEvidence } from './answer-dispute.ts'
 import { getCardDispute, listCardDisputes } from './get-dispute.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   account = await shop.onboard()
 })
 afterAll(() => closeCardShop(shop))
-afterEach(async () => expect(await shop.untrue()).toEqual([]))
+afterEach(() => requireTrue(shop))
 
 const inEscrow = (amount = 2_000) => paidCard(shop, { amount, escrow_mode: true })
 type Disputed = Awaited<ReturnType<typeof inEscrow>>
@@ -21,14 +21,14 @@ const on = ({ escrowId }: Disputed) => (escrowId === null ? account : null)
 /** Opens a dispute at the processor, and tells it. @returns its id. */
 async function dispute(payment: Disputed, terms: { isInquiry?: boolean; amount?: number } = {}): Promise<string> {
   const { id } = await shop.stripe.control.do('openDispute', { charge: payment.chargeId ?? '', ...terms })
-  await tell(shop, 'charge.dispute.created', id, on(payment))
+  await tell(shop, { type: 'charge.dispute.created', objectId: id, account: on(payment) })
   return id
 }
 
 type Status = Parameters<typeof shop.stripe.control.do<'moveDispute'>>[1]['status']
 async function move(payment: Disputed, id: string, status: Status): Promise<void> {
   await shop.stripe.control.do('moveDispute', { dispute: id, status })
-  await tell(shop, 'charge.dispute.updated', id, on(payment))
+  await tell(shop, { type: 'charge.dispute.updated', objectId: id, account: on(payment) })
 }
 
 const states = async ({ id }: Disputed) => {
@@ -42,7 +42,7 @@ describe('a dispute of an escrow', () => {
     const payment = await inEscrow()
     const changes = await bookedBy(shop, async () => {
       const id = await dispute(payment)
-      await tell(shop, 'charge.dispute.funds_withdrawn', id)
+      await tell(shop, { type: 'charge.dispute.funds_withdrawn', objectId: id })
       expect(await seen(id)).toMatchObject({ phase: 'open', status: 'needs_response', amountMinor: 2_000n, paymentId: payment.id })
     })
     expect(changes).toEqual({ 'USD card:clearing': 3_500n, 'USD escrow:held': -2_000n, 'USD platform:cost': -1_500n })
@@ -96,7 +96,7 @@ describe('a dispute of an escrow', () => {
     await shop.stripe.control.do('moveDispute', { dispute: id, status: 'won' })
     const changes = await bookedBy(shop, async () => {
       for (const type of ['closed', 'funds_reinstated', 'created', 'funds_withdrawn', 'closed'])
-        await tell(shop, `charge.dispute.${type}`, id)
+        await tell(shop, { type: `charge.dispute.${type}`, objectId: id })
     })
     expect(changes).toEqual({ 'USD card:clearing': 1_500n, 'USD platform:cost': -1_500n })
     expect(await states(payment)).toEqual(['succeeded', 'funded'])

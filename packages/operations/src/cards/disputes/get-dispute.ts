@@ -1,11 +1,11 @@
 import type { ListCardDisputesInput } from '@gateway/contract/cards/inputs'
-import { findDispute, listDisputes, readDisputeRow } from '@gateway/db/cards/dispute-queries'
+import { findDispute, ownCardDisputes, readDisputeRow } from '@gateway/db/cards/dispute-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { CardDispute } from '@gateway/domain/cards/dispute'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { businessScope } from '../../businesses/business-scope.ts'
 import type { Context } from '../../kernel/context.ts'
-import { cardScope } from '../reading/card-scope.ts'
+import { listOwned } from '../../businesses/owned/read-owned.ts'
 
 /** A dispute of the caller, by its id or the processor's. @throws {NotFound} also for another merchant's. */
 export async function getCardDispute(ctx: Pick<Context, 'orm'>, { actor, name }: { actor: Actor; name: string }): Promise<CardDispute> {
@@ -19,9 +19,7 @@ export async function listCardDisputes(
   ctx: Context,
   { actor, filter }: { actor: Actor; filter: ListCardDisputesInput },
 ): Promise<{ rows: CardDispute[]; total: number }> {
-  const { status, limit, offset } = filter
-  const scope = await cardScope(ctx, { actor, businessId: filter.businessId })
-  return listDisputes(ctx.orm.em.fork(), { ...scope, status, bounds: { limit, offset } })
+  return listOwned(ctx, { of: ownCardDisputes, actor, filter, where: { status: filter.status } })
 }
 
 /** Any dispute. @throws {NotFound} */

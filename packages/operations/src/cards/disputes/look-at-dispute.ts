@@ -41,7 +41,7 @@ export async function recordDispute(
   return transaction(ctx, async (em) => {
     const card = await lockCard(em, { paymentId: payment.id })
     if (card.payment.capturedMinor === null || isReleasing(card.escrow)) return 'early'
-    await applyDispute(em, ctx, card, { facts, askedAt })
+    await applyDispute(em, ctx, { ...card, facts, askedAt })
     return 'applied'
   })
 }

@@ -14,13 +14,17 @@ import { isTransferred, moneyOf } from '../lifecycle/standing.ts'
  * Books each withdrawal and each return of a dispute of an escrow, once, and what the processor takes for it: its lines of the balance alone move money in
  * the ledger. The disputes of a direct payment are its merchant's.
  */
-export async function postDispute(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, card: Card, { balances, amountMinor }: DisputeFacts) {
+export async function postDispute(
+  em: Em,
+  ctx: Pick<Context, 'ids' | 'clock'>,
+  { facts, ...card }: Card & { readonly facts: DisputeFacts },
+): Promise<void> {
   if (!card.escrow) return
   const holding = cardHolding(card.payment)
   await postTransfers(
     em,
     ctx,
-    balances.flatMap((line) => [...movedBy(card, line, amountMinor), ...costOf(holding, line)]),
+    facts.balances.flatMap((line) => [...movedBy(card, line, facts.amountMinor), ...costOf(holding, line)]),
   )
 }
 

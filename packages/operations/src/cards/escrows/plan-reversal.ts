@@ -15,8 +15,7 @@ interface Reason {
 export async function planReversal(
   em: Em,
   ctx: Pick<Context, 'ids' | 'clock'>,
-  { payment, escrow }: Card,
-  { ref, beyondRefundsMinor }: Reason,
+  { payment, escrow, ref, beyondRefundsMinor }: Card & Reason,
 ): Promise<void> {
   if (!escrow) return
   const money = moneyOf(payment)

@@ -1,7 +1,7 @@
 import type { SeenCardEscrow } from '@gateway/contract/cards'
 import type { ReleaseCardEscrowInput } from '@gateway/contract/cards/inputs'
-import { readCardPayment, readEscrowOf } from '@gateway/db/cards/card-queries'
-import { findCardEscrow, saveRelease } from '@gateway/db/cards/escrow-queries'
+import { ownCardEscrows, readCardPayment, readEscrowOf } from '@gateway/db/cards/card-queries'
+import { saveRelease } from '@gateway/db/cards/escrow-queries'
 import { findAttempt, findIntentOf } from '@gateway/db/cards/processor-queries'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
@@ -10,7 +10,7 @@ import { splitRelease } from '@gateway/domain/cards/card-money'
 import { ProcessorFailed } from '@gateway/domain/cards/errors'
 import { isReleasable } from '@gateway/domain/cards/rules'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
-import { businessScope } from '../../businesses/business-scope.ts'
+import { getOwned } from '../../businesses/owned/read-owned.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
@@ -35,8 +35,7 @@ interface Releasing {
  * @throws {NotFound} also for another merchant's. @throws {InvalidState} @throws {ProcessorFailed} when it refuses the transfer, and the money is held as before.
  */
 export async function releaseCardEscrow(ctx: ApiContext, { actor, wish, keep }: Releasing): Promise<SeenCardEscrow> {
-  const found = await findCardEscrow(ctx.orm.em.fork(), { ...businessScope(actor), id: wish.escrowId })
-  if (!found) throw new NotFound('card escrow')
+  const found = await getOwned(ctx, { of: ownCardEscrows, actor, id: wish.escrowId })
   const intentId = await transaction(ctx, async (em) => {
     const card = await lockCard(em, { paymentId: found.paymentId })
     const id = await planRelease(em, ctx, { card, reason: wish.reason })

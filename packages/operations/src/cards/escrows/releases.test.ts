@@ -1,7 +1,7 @@
 import { ReleaseCardEscrowInput } from '@gateway/contract/cards/inputs'
 import { tables } from '@gateway/db/tables'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bookedBy, objectsOf, paidCard, refund, release, tell } from '../../testing/card-money.ts'
+import { bookedBy, objectsOf, paidCard, refund, release, requireTrue, tell } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 import { releaseCardEscrow } from './release-card-escrow.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeCardShop(shop))
 beforeEach(() => shop.stripe.control.do('clearFaults'))
-afterEach(async () => expect(await shop.untrue()).toEqual([]))
+afterEach(() => requireTrue(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const inEscrow = (amount: number) => paidCard(shop, { amount, escrow_mode: true })
@@ -135,7 +135,7 @@ describe('a refund after the release', () => {
       const { refund: back } = await refund(shop, { escrow_id: payment.escrowId, amount: 1_000 })
       await shop.work()
       await shop.stripe.control.do('moveRefund', { refund: back.processorRefundId ?? '', status: 'failed' })
-      await tell(shop, 'refund.failed', back.processorRefundId ?? '')
+      await tell(shop, { type: 'refund.failed', objectId: back.processorRefundId ?? '' })
     })
     expect(changes).toEqual({ 'USD card:clearing': -990n, 'USD merchant:receivable': 990n })
     expect((await shop.card(payment.id)).escrow?.state).toBe('released')

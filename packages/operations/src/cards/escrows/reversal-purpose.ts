@@ -17,13 +17,16 @@ export const reversalPurpose = purpose<ReversalFacts>({
   read: readReversal,
   list: async (_em, { escrow }) => reversalsOf(transferOf(escrow)),
   readListed: readReversal,
-  done: async (em, ctx, { payment }, { id, amountMinor }) => {
+  done: async (em, ctx, { payment, facts: { id, amountMinor } }) => {
     await postTransfers(em, ctx, [cardTransferReversed(cardHolding(payment), { id, amountMinor })])
   },
-  refused: async (em, ctx, subject, { code }) => {
+  refused: async (em, ctx, subject) => {
     await countBack(em, ctx, subject)
-    const { payment, intent } = subject
-    ctx.log.warn({ paymentId: payment.id, intentId: intent.id, code }, 'a transfer could not be reversed; its merchant owes the amount')
+    const { payment, intent, refusal } = subject
+    ctx.log.warn(
+      { paymentId: payment.id, intentId: intent.id, code: refusal.code },
+      'a transfer could not be reversed; its merchant owes the amount',
+    )
   },
 })
 

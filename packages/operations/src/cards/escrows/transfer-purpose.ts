@@ -23,7 +23,7 @@ export const transferPurpose = purpose<TransferFacts>({
   read: readTransfer,
   list: async (_em, { intent }) => transfersOf(intent.ref),
   readListed: readTransfer,
-  done: async (em, ctx, { payment, escrow, intent }, { id, amountMinor }) => {
+  done: async (em, ctx, { payment, escrow, intent, facts: { id, amountMinor } }) => {
     if (!escrow) return
     escrow.processorTransferId = id
     const release = { id, transferMinor: amountMinor, feeMinor: cardFeeMinor(moneyOf(payment)) }
@@ -31,11 +31,14 @@ export const transferPurpose = purpose<TransferFacts>({
     await advanceCards(em, ctx, { payment, escrow })
     await announceCard(em, ctx, { type: 'card_escrow_release', payment, escrow })
     if (amountMinor !== intent.amountMinor)
-      await holdCard(em, ctx, { payment, escrow }, { reason: 'transfer_differs', alarm: 'card_amount_differs' })
+      await holdCard(em, ctx, { payment, escrow, reason: 'transfer_differs', alarm: 'card_amount_differs' })
   },
-  refused: async (em, ctx, subject, { code }) => {
+  refused: async (em, ctx, subject) => {
     await revoke(em, ctx, subject)
-    ctx.log.warn({ paymentId: subject.payment.id, code }, 'the processor has refused a release; its escrow is held as before')
+    ctx.log.warn(
+      { paymentId: subject.payment.id, code: subject.refusal.code },
+      'the processor has refused a release; its escrow is held as before',
+    )
   },
 })
 

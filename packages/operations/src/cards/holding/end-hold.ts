@@ -1,6 +1,6 @@
 import type { CardEscrowEntity } from '@gateway/db/cards/card-escrow.entity'
 import { readStored } from '@gateway/db/cards/hold-queries'
-import { saveCardEscrow } from '@gateway/db/cards/card-queries'
+import { ownCardEscrows } from '@gateway/db/cards/card-queries'
 import type { Em } from '@gateway/db/orm'
 import { refundableMinor } from '@gateway/domain/cards/card-money'
 import { noticeBefore } from '@gateway/domain/cards/deadlines'
@@ -39,7 +39,7 @@ async function tellMerchant(em: Em, ctx: Holding, { payment, escrow }: Card & { 
   if (refundAt === null) return
   escrow.noticedAt = ctx.clock.now()
   escrow.updatedAt = escrow.noticedAt
-  await saveCardEscrow(em, escrow)
+  await ownCardEscrows.save(em, escrow)
   const { id: merchantId, email: to, businessName: name } = await getOwner(em, payment)
   const { businessId, currency } = payment
   const amount = formatUnits(refundableMinor(moneyOf(payment)), fiatDecimals[currency])

@@ -1,6 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { paidCard, refund, release, tell } from '../../testing/card-money.ts'
+import { paidCard, refund, release, requireTrue, tell } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 import { wakeCardEscrow } from './wake-card-escrow.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => closeCardShop(shop))
 // The processor's clock is the true one.
 beforeEach(() => shop.ctx.clock.set(new Date()))
-afterEach(async () => expect(await shop.untrue()).toEqual([]))
+afterEach(() => requireTrue(shop))
 
 const inEscrow = () => paidCard(shop, { amount: 2_500, escrow_mode: true })
 const mails = () =>
@@ -79,10 +79,10 @@ test('an escrow that was released is neither told about nor refunded', async () 
 test('while a bank asks, the refund waits, and comes when the inquiry is closed', async () => {
   const payment = await inEscrow()
   const { id } = await shop.stripe.control.do('openDispute', { charge: payment.chargeId ?? '', isInquiry: true })
-  await tell(shop, 'charge.dispute.created', id)
+  await tell(shop, { type: 'charge.dispute.created', objectId: id })
   await dayOf(payment, 91)
   expect((await shop.card(payment.id)).escrow?.state).toBe('funded')
   await shop.stripe.control.do('moveDispute', { dispute: id, status: 'warning_closed' })
-  await tell(shop, 'charge.dispute.closed', id)
+  await tell(shop, { type: 'charge.dispute.closed', objectId: id })
   expect((await shop.card(payment.id)).escrow?.state).toBe('refunded')
 })

@@ -13,8 +13,7 @@ interface Hold {
 export async function holdCard(
   em: Em,
   ctx: Pick<Context, 'ids' | 'clock' | 'log'>,
-  { payment, escrow }: Card,
-  { reason, alarm }: Hold,
+  { payment, escrow, reason, alarm }: Card & Hold,
 ): Promise<void> {
   const isNew = payment.holdReason === null
   payment.holdReason ??= reason

@@ -1,4 +1,4 @@
-import type { CardScope } from '@gateway/db/cards/card-queries'
+import type { OwnerScope } from '@gateway/db/kernel/owned'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import { businessScope } from '../../businesses/business-scope.ts'
@@ -9,7 +9,7 @@ import type { Context } from '../../kernel/context.ts'
 export async function cardScope(
   ctx: Pick<Context, 'orm'>,
   { actor, businessId }: { actor: Actor; businessId: BusinessId | undefined },
-): Promise<CardScope> {
+): Promise<OwnerScope> {
   const scope = businessScope(actor)
   if (businessId === undefined) return scope
   return { ...scope, businessId: (await resolveBusiness(ctx, { actor, businessId })).id }

@@ -1,18 +1,16 @@
 import type { SeenCardEscrow } from '@gateway/contract/cards'
 import type { ListCardEscrowsInput } from '@gateway/contract/cards/inputs'
-import { findCardEscrow, listCardEscrows as listRows, readCardPayments } from '@gateway/db/cards/escrow-queries'
-import { readCardPayment } from '@gateway/db/cards/card-queries'
+import { ownCardEscrows, readCardPayment } from '@gateway/db/cards/card-queries'
+import { readCardPayments } from '@gateway/db/cards/escrow-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
-import { businessScope } from '../../businesses/business-scope.ts'
+import { getOwned, listOwned } from '../../businesses/owned/read-owned.ts'
 import type { Context } from '../../kernel/context.ts'
-import { cardScope } from './card-scope.ts'
 
 /** A card escrow of the caller. @throws {NotFound} also for another merchant's. */
 export async function getCardEscrow(ctx: Pick<Context, 'orm'>, { actor, id }: { actor: Actor; id: string }): Promise<SeenCardEscrow> {
-  const em = ctx.orm.em.fork()
-  const escrow = await findCardEscrow(em, { ...businessScope(actor), id })
-  const payment = escrow && (await readCardPayment(em, { id: escrow.paymentId }))
+  const escrow = await getOwned(ctx, { of: ownCardEscrows, actor, id })
+  const payment = await readCardPayment(ctx.orm.em.fork(), { id: escrow.paymentId })
   if (!payment) throw new NotFound('card escrow')
   return { escrow, payment }
 }
@@ -22,11 +20,9 @@ export async function listCardEscrows(
   ctx: Context,
   { actor, filter }: { actor: Actor; filter: ListCardEscrowsInput },
 ): Promise<{ rows: SeenCardEscrow[]; total: number }> {
-  const { status, limit, offset } = filter
-  const scope = await cardScope(ctx, { actor, businessId: filter.businessId })
-  const em = ctx.orm.em.fork()
-  const { rows, total } = await listRows(em, { ...scope, status, bounds: { limit, offset } })
-  const payments = new Map((await readCardPayments(em, { ids: rows.map(({ paymentId }) => paymentId) })).map((row) => [row.id, row]))
+  const { rows, total } = await listOwned(ctx, { of: ownCardEscrows, actor, filter, where: { state: filter.status } })
+  const read = await readCardPayments(ctx.orm.em.fork(), { ids: rows.map(({ paymentId }) => paymentId) })
+  const payments = new Map(read.map((row) => [row.id, row]))
   return { rows: rows.flatMap((escrow) => pairOf(escrow, payments.get(escrow.paymentId))), total }
 }
 

@@ -26,7 +26,7 @@ test('charges, refunds, transfers and disputes of card payments are one list, th
   shop.ctx.clock.advance(1_000)
   await release(shop, held)
   const { id: disputeId } = await shop.stripe.control.do('openDispute', { charge: direct.chargeId ?? '' })
-  await tell(shop, 'charge.dispute.created', disputeId, account)
+  await tell(shop, { type: 'charge.dispute.created', objectId: disputeId, account })
   const { rows, total } = await listCardTransactions(shop.ctx, { actor: shop.actor, filter: page })
   const moved = rows.filter(({ type }) => type !== 'dispute')
   expect(total).toBe(5)
@@ -63,9 +63,9 @@ test('card escrows are listed by status, with the amounts of their payments', as
 
 test('payouts of the processor are listed with what became of them', async () => {
   const payout = await shop.stripe.control.do('payOut', { account, currency: 'usd', amount: 500 })
-  await tell(shop, 'payout.created', payout.id, account)
+  await tell(shop, { type: 'payout.created', objectId: payout.id, account })
   await shop.stripe.control.do('movePayout', { payout: payout.id, status: 'paid' })
-  await tell(shop, 'payout.paid', payout.id, account)
+  await tell(shop, { type: 'payout.paid', objectId: payout.id, account })
   const { rows, total } = await listCardPayouts(shop.ctx, { actor: shop.actor, filter: { ...page, status: 'paid' } })
   expect({ total, row: rows[0] }).toMatchObject({ total: 1, row: { processorPayoutId: payout.id, status: 'paid', amountMinor: 500n } })
   expect(await tables(shop.ctx.orm.em.fork()).selectFrom('card_payout').selectAll().execute()).toHaveLength(1)

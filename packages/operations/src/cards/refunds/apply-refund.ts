@@ -1,5 +1,5 @@
 import type { CardRefundEntity } from '@gateway/db/cards/card-refund.entity'
-import { saveCardRefund } from '@gateway/db/cards/refund-queries'
+import { ownCardRefunds } from '@gateway/db/cards/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import { type CardRefundInput, cardRefundMachine, type CardRefundState, refundSums } from '@gateway/domain/cards/card-refund'
 import type { RefundFacts } from '@gateway/domain/cards/facts'
@@ -22,33 +22,45 @@ export interface RefundedCard extends Card {
  * Brings a locked refund with its payment and escrow to what the processor says: succeeded, failed, which can also follow a success, or still open. What
  * was applied before has no further effect, and a word of a later version is stored only.
  */
-export async function applyRefund(em: Em, ctx: Applying, { refund, ...card }: RefundedCard, facts: RefundFacts): Promise<void> {
+export async function applyRefund(
+  em: Em,
+  ctx: Applying,
+  { refund, facts, ...card }: RefundedCard & { readonly facts: RefundFacts },
+): Promise<void> {
   Object.assign(refund, { processorRefundId: facts.id, processorStatus: facts.status, failure: facts.failureReason })
   const differs = facts.amountMinor !== refund.amountMinor || facts.currency !== card.payment.currency
   if (differs) return holdRefund(em, ctx, { refund, ...card })
-  await moveRefund(em, ctx, { refund, ...card }, refundInputOf(facts.status))
+  await moveRefund(em, ctx, { refund, ...card, input: refundInputOf(facts.status) })
 }
 
 /** Ends a refund that the processor has refused for good: nothing was and will be refunded. */
-export async function refuseRefund(em: Em, ctx: Applying, { refund, ...card }: RefundedCard, failure: string): Promise<void> {
+export async function refuseRefund(
+  em: Em,
+  ctx: Applying,
+  { refund, failure, ...card }: RefundedCard & { readonly failure: string },
+): Promise<void> {
   refund.failure = failure
-  await moveRefund(em, ctx, { refund, ...card }, 'fail')
+  await moveRefund(em, ctx, { refund, ...card, input: 'fail' })
 }
 
 async function holdRefund(em: Em, ctx: Applying, { refund, ...card }: RefundedCard): Promise<void> {
   refund.lookAt = null
   refund.updatedAt = ctx.clock.now()
-  await saveCardRefund(em, refund)
-  await holdCard(em, ctx, card, { reason: 'refund_differs', alarm: 'card_amount_differs' })
+  await ownCardRefunds.save(em, refund)
+  await holdCard(em, ctx, { ...card, reason: 'refund_differs', alarm: 'card_amount_differs' })
 }
 
-async function moveRefund(em: Em, ctx: Applying, { refund, ...card }: RefundedCard, input: CardRefundInput | undefined): Promise<void> {
+async function moveRefund(
+  em: Em,
+  ctx: Applying,
+  { refund, input, ...card }: RefundedCard & { readonly input: CardRefundInput | undefined },
+): Promise<void> {
   const before = refund.state
   const step = input && findMove(cardRefundMachine, before, input)
   if (step) refund.state = step.to
   refund.lookAt = refundSums[refund.state] === 'pendingMinor' ? nextLookAt(ctx, refund) : null
   refund.updatedAt = ctx.clock.now()
-  await saveCardRefund(em, refund)
+  await ownCardRefunds.save(em, refund)
   if (refund.state === before) return
   moveSums(card, refund, before)
   if (refund.state === 'succeeded') return refundSucceeded(em, ctx, { refund, ...card })

@@ -24,14 +24,14 @@ export const feeRefundPurpose = purpose<FeeRefundFacts>({
   read: readFeeRefund,
   list: async (_em, { payment }) => feeRefundsOf(feeOf(payment)),
   readListed: readFeeRefund,
-  done: async (em, ctx, { payment, escrow, intent }, { id, amountMinor }) => {
+  done: async (em, ctx, { payment, escrow, intent, facts: { id, amountMinor } }) => {
     await postTransfers(em, ctx, [cardFeeReturned(cardHolding(payment), { id, feeMinor: amountMinor })])
     if (amountMinor !== intent.amountMinor)
-      await holdCard(em, ctx, { payment, escrow }, { reason: 'fee_refund_differs', alarm: 'card_amount_differs' })
+      await holdCard(em, ctx, { payment, escrow, reason: 'fee_refund_differs', alarm: 'card_amount_differs' })
   },
   refused: async (em, ctx, subject) => {
     await countBack(em, ctx, subject)
-    await holdCard(em, ctx, subject, { reason: 'fee_refund_refused', alarm: 'card_fee_refund_refused' })
+    await holdCard(em, ctx, { ...subject, reason: 'fee_refund_refused', alarm: 'card_fee_refund_refused' })
   },
 })
 

@@ -1,6 +1,7 @@
 import { readCardPayment } from '@gateway/db/cards/card-queries'
 import type { CardRefundEntity } from '@gateway/db/cards/card-refund.entity'
 import { lockRefund, readRefund } from '@gateway/db/cards/refund-queries'
+import type { RefundFacts } from '@gateway/domain/cards/facts'
 import { readRefund as readRefundAnswer } from '@gateway/providers/stripe/answers/money'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { refundRetrieval } from '@gateway/providers/stripe/requests/refunds'
@@ -26,16 +27,12 @@ export async function lookAtRefund(ctx: ProcessorContext, { id }: { id: string }
   return answer.result === 'done' ? apply(ctx, refund, answer.facts) : answer
 }
 
-async function apply(
-  ctx: ProcessorContext,
-  { id, paymentId }: CardRefundEntity,
-  facts: Parameters<typeof applyRefund>[3],
-): Promise<'early' | undefined> {
+async function apply(ctx: ProcessorContext, { id, paymentId }: CardRefundEntity, facts: RefundFacts): Promise<'early' | undefined> {
   return transaction(ctx, async (em) => {
     const card = await lockCard(em, { paymentId })
     const refund = await lockRefund(em, { id })
     if (isReleasing(card.escrow)) return 'early'
-    if (refund) await applyRefund(em, ctx, { ...card, refund }, facts)
+    if (refund) await applyRefund(em, ctx, { ...card, refund, facts })
     return undefined
   })
 }

@@ -24,7 +24,7 @@ export async function refundSucceeded(em: Em, ctx: Refunding, { refund, payment,
     const outflow = outflowOf({ refund, payment, escrow }, moneyOf(payment).refundedMinor - refund.amountMinor)
     await postTransfers(em, ctx, [cardRefunded(cardHolding(payment), outflow)])
   }
-  if (isTransferred(escrow)) await planReversal(em, ctx, { payment, escrow }, { ref: refund.id, beyondRefundsMinor: 0n })
+  if (isTransferred(escrow)) await planReversal(em, ctx, { payment, escrow, ref: refund.id, beyondRefundsMinor: 0n })
   if (!escrow) await planFeeRefund(em, ctx, { refund, payment, escrow })
   await advanceCards(em, ctx, { payment, escrow, inputs: [input], escrowInputs: [input], shown: { refund } })
 }

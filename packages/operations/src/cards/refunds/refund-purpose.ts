@@ -25,10 +25,10 @@ export const refundPurpose = purpose<RefundFacts>({
   read: readRefundAnswer,
   list: async (_em, { payment }) => refundsOf(paymentIntentOf({ payment }), chargedAccount(payment)),
   readListed: readRefundAnswer,
-  done: async (em, ctx, { payment, escrow, intent }, facts) =>
-    applyRefund(em, ctx, { payment, escrow, refund: await requireRefund(em, intent, lockRefund) }, facts),
-  refused: async (em, ctx, { payment, escrow, intent }, { code }) =>
-    refuseRefund(em, ctx, { payment, escrow, refund: await requireRefund(em, intent, lockRefund) }, code ?? 'refused'),
+  done: async (em, ctx, { payment, escrow, intent, facts }) =>
+    applyRefund(em, ctx, { payment, escrow, facts, refund: await requireRefund(em, intent, lockRefund) }),
+  refused: async (em, ctx, { payment, escrow, intent, refusal }) =>
+    refuseRefund(em, ctx, { payment, escrow, failure: refusal.code ?? 'refused', refund: await requireRefund(em, intent, lockRefund) }),
 })
 
 type Read = (em: Em, of: { id: string }) => Promise<CardRefundEntity | undefined>

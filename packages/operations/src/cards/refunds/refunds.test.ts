@@ -1,7 +1,7 @@
 import { RefundCardInput } from '@gateway/contract/cards/inputs'
 import { tables } from '@gateway/db/tables'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bookedBy, objectsOf, paidCard, refund, release, tell } from '../../testing/card-money.ts'
+import { bookedBy, objectsOf, paidCard, refund, release, requireTrue, tell } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 import { carryOutIntent } from '../processor/call-attempt.ts'
 import { refundCard } from './refund-card.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeCardShop(shop))
 beforeEach(() => shop.stripe.control.do('clearFaults'))
-afterEach(async () => expect(await shop.untrue()).toEqual([]))
+afterEach(() => requireTrue(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const intentsOf = (paymentId: string) => db().selectFrom('processor_intent').selectAll().where('paymentId', '=', paymentId).execute()
@@ -125,11 +125,11 @@ describe('a refund that is not decided at once', () => {
     expect((await shop.card(payment.id)).payment).toMatchObject({ state: 'succeeded', pendingMinor: 1_500n, refundedMinor: 0n })
     await expect(refund(shop, { payment_id: payment.id, amount: 501 })).rejects.toMatchObject({ code: 'INVALID_AMOUNT' })
     await shop.stripe.control.do('moveRefund', { refund: pending.processorRefundId ?? '', status: 'requires_action' })
-    await tell(shop, 'refund.updated', pending.processorRefundId ?? '', account)
+    await tell(shop, { type: 'refund.updated', objectId: pending.processorRefundId ?? '', account })
     expect((await shop.card(payment.id)).payment).toMatchObject({ pendingMinor: 1_500n })
     await shop.stripe.control.do('moveRefund', { refund: pending.processorRefundId ?? '', status: 'succeeded' })
-    await tell(shop, 'refund.updated', pending.processorRefundId ?? '', account)
-    await tell(shop, 'refund.updated', pending.processorRefundId ?? '', account)
+    await tell(shop, { type: 'refund.updated', objectId: pending.processorRefundId ?? '', account })
+    await tell(shop, { type: 'refund.updated', objectId: pending.processorRefundId ?? '', account })
     expect((await shop.card(payment.id)).payment).toMatchObject({ state: 'partially_refunded', pendingMinor: 0n, refundedMinor: 1_500n })
     expect(await shop.events(payment.id)).toEqual(['card_payment_success', 'card_refund'])
     expect(await feeKept(payment.id)).toBe(5)
@@ -160,7 +160,7 @@ describe('a refund that is not decided at once', () => {
       const { refund: succeeded } = await refund(shop, { escrow_id: payment.escrowId, amount: 1_000 })
       expect((await shop.card(payment.id)).escrow?.state).toBe('partially_refunded')
       await shop.stripe.control.do('moveRefund', { refund: succeeded.processorRefundId ?? '', status: 'failed' })
-      await tell(shop, 'refund.failed', succeeded.processorRefundId ?? '')
+      await tell(shop, { type: 'refund.failed', objectId: succeeded.processorRefundId ?? '' })
     })
     expect(outcome).toEqual({})
     expect(await shop.card(payment.id)).toMatchObject({ payment: { state: 'succeeded', refundedMinor: 0n }, escrow: { state: 'funded' } })
@@ -173,7 +173,7 @@ describe('a refund that is not decided at once', () => {
     await shop.stripe.control.do('nextRefunds', { statuses: ['pending'] })
     const { refund: pending } = await refund(shop, { payment_id: payment.id, amount: 1_000 })
     await shop.stripe.control.do('moveRefund', { refund: pending.processorRefundId ?? '', status: 'on_its_way' as never })
-    await tell(shop, 'refund.updated', pending.processorRefundId ?? '', account)
+    await tell(shop, { type: 'refund.updated', objectId: pending.processorRefundId ?? '', account })
     const stored = await db().selectFrom('card_refund').selectAll().where('id', '=', pending.id).executeTakeFirstOrThrow()
     expect(stored).toMatchObject({ state: 'pending', processorStatus: 'on_its_way' })
   })
