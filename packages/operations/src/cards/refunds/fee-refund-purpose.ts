@@ -18,7 +18,10 @@ export const feeRefundPurpose = purpose<FeeRefundFacts>({
     const { payment, intent } = subject
     const refund = await readRefund(em, { id: intent.ref })
     // It has failed before its fee went back, so the platform keeps the fee.
-    if (refund?.state !== 'succeeded') return void (await countBack(em, ctx, subject))
+    if (refund?.state !== 'succeeded') {
+      await countBack(em, ctx, subject)
+      return undefined
+    }
     return feeRefundCreation({ intentId: intent.id, applicationFeeId: feeOf(payment), amountMinor: intent.amountMinor })
   },
   read: readFeeRefund,
