@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util'
 import { unitsOf } from './amount.ts'
 import { CannotPay } from './cannot-pay.ts'
 import { openPayer, type Payer } from './open-payer.ts'
+import { CARD_USAGE, runCard } from './pay-card.ts'
 import { payPayment } from './pay-payment.ts'
 import { type PayableAsset, payableAsset, payableAssets, type Sum } from './rails.ts'
 
 const USAGE = `npm run pay -- <payment id or checkout URL>   pays the amount due
 npm run pay -- <asset> <address> <amount>     pays an address; assets: ${payableAssets.join(', ')}
+${CARD_USAGE}
 
   --amount <decimal, half or double>          pays that much of the payment instead
   --asset <asset>                             pays in another asset, with --amount
@@ -15,7 +17,7 @@ Pays on a running "npm run dev" (DATA_DIR) from the devnet's funds.`
 
 /**
  * Runs `npm run pay` with these words: amount, address and transaction are printed once it is sent, and then blocks are
- * mined.
+ * mined. What a page of the card processor answers is printed as it comes.
  * @throws {CannotPay} with the usage for words that are no command.
  */
 export async function runPay(
@@ -24,6 +26,8 @@ export async function runPay(
   print: (text: string) => void,
 ): Promise<void> {
   const { values, positionals } = readWords(words)
+  const byCard = runCard(positionals, USAGE)
+  if (byCard) return print(await byCard)
   const [first, to, amount, ...more] = positionals
   const isPayment = to === undefined
   if (first === undefined || more.length > 0 || (!isPayment && (amount === undefined || Object.keys(values).length > 0)))

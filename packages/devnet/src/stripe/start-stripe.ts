@@ -28,7 +28,7 @@ export interface StripeOptions {
   readonly answerMs?: number
   /** The first pause before an event is sent again; a second by default. */
   readonly retryMs?: number
-  /** How long asynchronous payments and pending refunds take; without it only the control decides them. */
+  /** How long asynchronous payments, pending refunds and banks take to decide; without it only the control does. */
   readonly settleSeconds?: number
 }
 
@@ -45,6 +45,8 @@ export interface RunningStripe {
 
 const HOST = '127.0.0.1'
 const TICK_MS = 1_000
+/** A large state is not stored more often. */
+const STORE_MS = 200
 
 /**
  * Starts a stateful double of Stripe on loopback, on Stripe's own wire, with payment and onboarding pages.
@@ -53,16 +55,16 @@ const TICK_MS = 1_000
 export async function startStripe(options: StripeOptions): Promise<RunningStripe> {
   const file = options.dataDir === undefined ? undefined : join(options.dataDir, 'stripe.json')
   const world = openWorld(options, file)
-  const keeper = keep(world, file)
+  const background = createBackground(world, file)
   const api = { world, routes, keys: options.keys, requests: [], inFlight: new Set<string>(), stalls: createStalls() }
   const server = serve(api)
   const port = await listen(server, options)
   world.url = `http://${HOST}:${port}`
-  keeper.start()
+  background.start()
   const stop = async () => {
     api.stalls.release()
     server.closeAllConnections()
-    await Promise.all([new Promise((resolve) => server.close(resolve)), keeper.stop()])
+    await Promise.all([new Promise((resolve) => server.close(resolve)), background.stop()])
   }
   return { url: world.url, connection: { host: HOST, port, protocol: 'http' }, control: new StripeControl(world.url), stop }
 }
@@ -86,36 +88,38 @@ function openWorld(options: StripeOptions, file: string | undefined): World {
 }
 
 async function listen(server: Server, { dataDir, port }: StripeOptions): Promise<number> {
-  const chosen = dataDir === undefined ? (port ?? (await freePort())) : await choosePort({ folder: dataDir, name: 'stripe', port })
+  const chosen = dataDir === undefined ? port || (await freePort()) : await choosePort({ folder: dataDir, name: 'stripe', port })
   await once(server.listen(chosen, HOST), 'listening')
   return chosen
 }
 
-/** Sends events and stores the state after changes, once for many of them. */
-function keep(world: World, file: string | undefined) {
+/** Sends events after changes, once for many of them, and stores the state soon after. */
+function createBackground(world: World, file: string | undefined) {
   const deliverer = createDeliverer(world)
+  const timers: { ticker?: NodeJS.Timeout; storing?: NodeJS.Timeout | undefined } = {}
   let isPlanned = false
-  let ticker: NodeJS.Timeout | undefined
   const store = () => {
+    timers.storing = undefined
     if (file !== undefined) writeSnapshot(file, world.state)
   }
-  const settle = () => {
-    isPlanned = false
-    store()
-    deliverer.wake()
-  }
   world.changed = () => {
-    if (!isPlanned) setImmediate(settle)
+    timers.storing ??= setTimeout(store, STORE_MS)
+    if (isPlanned) return
     isPlanned = true
+    setImmediate(() => {
+      isPlanned = false
+      deliverer.wake()
+    })
   }
   return {
     start: () => {
-      ticker = setInterval(() => runTasks(world), TICK_MS)
+      timers.ticker = setInterval(() => runTasks(world), TICK_MS)
       world.changed()
     },
     stop: async () => {
-      clearInterval(ticker)
+      clearInterval(timers.ticker)
       await deliverer.stop()
+      clearTimeout(timers.storing)
       store()
     },
   }

@@ -9,7 +9,7 @@ import { type AccountChanges, completeOnboarding, moveAccount } from '../payment
 import { createPayout, movePayout, type PayoutTerms } from '../payments/payouts.ts'
 import { moveRefund } from '../payments/refunds.ts'
 import { settleSubject } from '../payments/settle-subject.ts'
-import type { Api } from '../server/handle-call.ts'
+import type { Api } from '../server/api.ts'
 import { runTasks } from '../state/run-tasks.ts'
 import { get, ownerOf } from '../state/store.ts'
 import { type ApiFault, type Behaviour, type EventFault, PLATFORM, type World } from '../state/world.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type Answer, jsonAnswer } from '../server/answer.ts'
-import type { Api } from '../server/handle-call.ts'
+import type { Api } from '../server/api.ts'
 import { ApiError } from '../wire/api-error.ts'
 import { type ControlAction, controlActions } from './control-actions.ts'
 import { presentLog } from './stripe-log.ts'

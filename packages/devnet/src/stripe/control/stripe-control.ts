@@ -2,9 +2,9 @@ import type { ControlAction, controlActions } from './control-actions.ts'
 
 type Actions = typeof controlActions
 /** The argument of an action; those without one take none. */
-type Asked<Name extends ControlAction> =
+type ArgumentOf<Name extends ControlAction> =
   Parameters<Actions[Name]> extends readonly [unknown, infer Argument] ? readonly [Argument] : readonly []
-type Answered<Name extends ControlAction> = ReturnType<Actions[Name]>
+type ResultOf<Name extends ControlAction> = ReturnType<Actions[Name]>
 
 /** Steers a running double, from any process, by its address. */
 export class StripeControl {
@@ -18,11 +18,11 @@ export class StripeControl {
    * Does one of the actions of `controlActions`.
    * @throws {Error} with the sentence of the double when it refuses.
    */
-  async do<Name extends ControlAction>(name: Name, ...[argument]: Asked<Name>): Promise<Answered<Name>> {
+  async do<Name extends ControlAction>(name: Name, ...[argument]: ArgumentOf<Name>): Promise<ResultOf<Name>> {
     const response = await fetch(`${this.#url}/_control/${name}`, { method: 'POST', body: JSON.stringify(argument ?? {}) })
     const answer: unknown = await response.json()
     if (!response.ok) throw new Error(`The card processor's double refused ${name}: ${JSON.stringify(answer)}`)
     // The server answers with the result of the action of this name.
-    return answer as Answered<Name>
+    return answer as ResultOf<Name>
   }
 }

@@ -1,13 +1,13 @@
 import type { BalanceTransaction } from '../objects/balance-transaction.ts'
 import type { ObjectKind, StoredObject } from '../objects/stored-object.ts'
-import type { Api } from '../server/handle-call.ts'
+import type { Api } from '../server/api.ts'
 import type { LoggedRequest } from '../server/request-log.ts'
 
 /** A movement of an account's balance. The balance of an account in a currency is the sum of its `net`. */
-export type LoggedMovement = BalanceTransaction & { readonly account: string }
+type LoggedMovement = BalanceTransaction & { readonly account: string }
 
 /** An object that moves or stands for money, with its account. */
-export interface LoggedEffect {
+interface LoggedEffect {
   readonly account: string
   readonly object: StoredObject
 }

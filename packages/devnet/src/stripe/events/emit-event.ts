@@ -6,19 +6,23 @@ import type { Delivery, EndpointName } from '../state/state.ts'
 import { ownerOf, save } from '../state/store.ts'
 import { API_VERSION, type EventFault, nowOf, PLATFORM, type World } from '../state/world.ts'
 
-/** Further facts of a change. */
-export interface ChangeFacts {
+/** A change of an object. */
+export interface Change {
+  readonly type: string
+  readonly object: StoredObject
   /** Members that changed, as they were before. */
   readonly previous?: object
-  /** The account that the event belongs to, where it is not the object's owner. */
-  readonly account?: string
 }
 
 /** Records that an object changed, and sends the event to the endpoint of its account. */
-export function emitEvent(world: World, type: string, object: StoredObject, { previous, account }: ChangeFacts = {}): ProcessorEvent {
-  const owner = account ?? ownerOf(world, object.id)
+export const emitEvent = (world: World, type: string, object: StoredObject): ProcessorEvent => emitChange(world, { type, object })
+
+/** Records a change, and sends the event to the endpoint of the object's account. */
+export function emitChange(world: World, { type, object, previous }: Change): ProcessorEvent {
+  const owner = ownerOf(world, object.id)
   const endpoint: EndpointName = owner === PLATFORM ? 'platform' : 'connect'
-  const event: ProcessorEvent = {
+  const hasEndpoint = world.behaviour.webhooks[endpoint] !== undefined
+  const event = save(world, owner, {
     id: createId('event'),
     object: 'event',
     ...(endpoint === 'connect' && { account: owner }),
@@ -26,15 +30,18 @@ export function emitEvent(world: World, type: string, object: StoredObject, { pr
     created: nowOf(world),
     data: { object: structuredClone(present(world, object)), ...(previous && { previous_attributes: previous }) },
     livemode: false,
-    pending_webhooks: world.behaviour.webhooks[endpoint] ? 1 : 0,
-    request: { id: world.request?.id ?? null, idempotency_key: world.request?.idempotencyKey ?? null },
+    pending_webhooks: hasEndpoint ? 1 : 0,
+    request: requestOf(world),
     type,
-  }
-  save(world, owner, event)
-  if (world.behaviour.webhooks[endpoint]) world.state.deliveries.push(...disturbed(world, deliveryOf(event, endpoint)))
-  world.changed()
+  })
+  if (hasEndpoint) world.state.deliveries.push(...disturbed(world, deliveryOf(event, endpoint)))
   return event
 }
+
+const requestOf = ({ request }: World): ProcessorEvent['request'] => ({
+  id: request?.id ?? null,
+  idempotency_key: request?.idempotencyKey ?? null,
+})
 
 /** The first delivery of an event. */
 export const deliveryOf = (event: ProcessorEvent, endpoint: EndpointName): Delivery => ({

@@ -1,12 +1,26 @@
 import type { Metadata } from './metadata.ts'
 
+/** Why an account may not do everything. */
+type DisabledReason =
+  | 'listed'
+  | 'other'
+  | 'rejected.fraud'
+  | 'rejected.other'
+  | 'requirements.past_due'
+  | 'requirements.pending_verification'
+  | 'under_review'
+
 /** What an account must still tell before it may charge or be paid. */
 export interface Requirements {
   readonly alternatives: readonly never[]
   readonly current_deadline: number | null
   readonly currently_due: readonly string[]
-  readonly disabled_reason: string | null
-  readonly errors: readonly { readonly code: string; readonly reason: string; readonly requirement: string }[]
+  readonly disabled_reason: DisabledReason | null
+  readonly errors: readonly {
+    readonly code: 'verification_document_expired' | 'verification_failed_other'
+    readonly reason: string
+    readonly requirement: string
+  }[]
   readonly eventually_due: readonly string[]
   readonly past_due: readonly string[]
   readonly pending_verification: readonly string[]

@@ -31,7 +31,7 @@ export interface CheckoutSession {
 }
 
 /** One line of what is paid for. */
-export interface LineItem {
+interface LineItem {
   readonly id: string
   readonly object: 'item'
   readonly amount_discount: 0

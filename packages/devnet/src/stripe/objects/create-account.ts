@@ -78,7 +78,14 @@ const shared = (id: string) =>
     tos_acceptance: { date: null, ip: null, user_agent: null },
   }) as const
 
-const controllerOf = (payer: string, losses: string, collection: string, dashboard: string): AccountController => ({
+interface Responsibilities {
+  readonly payer: string
+  readonly losses: string
+  readonly collection: string
+  readonly dashboard: string
+}
+
+const controllerOf = ({ payer, losses, collection, dashboard }: Responsibilities): AccountController => ({
   type: 'application',
   is_controller: true,
   fees: { payer },
@@ -89,10 +96,10 @@ const controllerOf = (payer: string, losses: string, collection: string, dashboa
 
 /** What each type of account stands for. Source: docs.stripe.com/connect/migrate-to-controller-properties. */
 const controllers: Readonly<Record<Account['type'], AccountController>> = {
-  express: controllerOf('application_express', 'application', 'stripe', 'express'),
-  standard: controllerOf('account', 'stripe', 'stripe', 'full'),
-  custom: controllerOf('application_custom', 'application', 'application', 'none'),
-  none: controllerOf('account', 'stripe', 'stripe', 'full'),
+  express: controllerOf({ payer: 'application_express', losses: 'application', collection: 'stripe', dashboard: 'express' }),
+  standard: controllerOf({ payer: 'account', losses: 'stripe', collection: 'stripe', dashboard: 'full' }),
+  custom: controllerOf({ payer: 'application_custom', losses: 'application', collection: 'application', dashboard: 'none' }),
+  none: controllerOf({ payer: 'account', losses: 'stripe', collection: 'stripe', dashboard: 'full' }),
 }
 
 /** The application in objects of a connected account. */

@@ -2,19 +2,17 @@ import type { BalanceTransaction } from './balance-transaction.ts'
 import type { Metadata } from './metadata.ts'
 
 /** The states of a dispute; `warning_*` is an inquiry, which moves no money. */
-export const disputeStatuses = [
-  'warning_needs_response',
-  'warning_under_review',
-  'warning_closed',
-  'needs_response',
-  'under_review',
-  'won',
-  'lost',
-  'prevented',
-  'appeal_needs_response',
-  'appeal_under_review',
-] as const
-export type DisputeStatus = (typeof disputeStatuses)[number]
+export type DisputeStatus =
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'warning_closed'
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost'
+  | 'prevented'
+  | 'appeal_needs_response'
+  | 'appeal_under_review'
 
 /** A customer's objection to a charge, raised with the bank. */
 export interface Dispute {
@@ -26,7 +24,7 @@ export interface Dispute {
   readonly created: number
   readonly currency: string
   readonly enhanced_eligibility_types: readonly string[]
-  readonly evidence: Readonly<Record<string, unknown>>
+  readonly evidence: Readonly<Record<string, string | undefined>>
   readonly evidence_details: {
     readonly due_by: number | null
     readonly enhanced_eligibility: Readonly<Record<string, never>>
@@ -35,7 +33,7 @@ export interface Dispute {
     readonly submission_count: number
     readonly submission_method: string
   }
-  readonly intended_submission_method: string | null
+  readonly intended_submission_method: 'manual' | null
   readonly is_charge_refundable: boolean
   readonly livemode: false
   readonly metadata: Metadata

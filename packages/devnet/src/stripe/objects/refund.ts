@@ -1,8 +1,7 @@
 import type { Metadata } from './metadata.ts'
 
 /** The states of a refund. */
-export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const
-export type RefundStatus = (typeof refundStatuses)[number]
+export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
 
 /** Money on its way back to a customer. */
 export interface Refund {
@@ -13,7 +12,10 @@ export interface Refund {
   readonly charge: string
   readonly created: number
   readonly currency: string
-  readonly destination_details: { readonly type: string; readonly card: Readonly<Record<string, string>> }
+  readonly destination_details: {
+    readonly type: string
+    readonly card: { readonly type: 'refund'; readonly reference_status: string; readonly reference_type: string }
+  }
   readonly failure_balance_transaction?: string
   readonly failure_reason?: string
   readonly metadata: Metadata

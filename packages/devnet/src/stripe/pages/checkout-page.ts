@@ -5,6 +5,7 @@ import { planOutcome } from '../payments/plan-outcome.ts'
 import { cardOfNumber, testCards } from '../payments/test-cards.ts'
 import { type Answer, htmlAnswer, jsonAnswer, redirectTo } from '../server/answer.ts'
 import { get } from '../state/store.ts'
+import type { World } from '../state/world.ts'
 import { ApiError, invalidRequest } from '../wire/api-error.ts'
 import type { PaymentIntent } from '../objects/payment-intent.ts'
 import { escapeHtml, pageOf, showAmount } from './html.ts'
@@ -21,7 +22,7 @@ const intentAt = ({ world, ids }: Visit): PaymentIntent => get(world, { kind: 'p
 
 function showSession(visit: Visit): Answer {
   const session = sessionAt(visit)
-  if (session.status === 'open') return htmlAnswer(200, paymentPage(session))
+  if (session.status === 'open') return htmlAnswer(200, paymentPage(visit.world, session))
   const sentence = session.status === 'expired' ? 'This payment page has expired.' : 'This payment has been made already.'
   return htmlAnswer(410, pageOf('Checkout', `<h1>${sentence}</h1>${cancelLink(session)}`))
 }
@@ -42,15 +43,17 @@ function pay(visit: Visit): Answer {
   }
 }
 
-function refusal({ wantsJson, ...visit }: Visit, error: unknown): Answer {
+function refusal({ acceptsJson, ...visit }: Visit, error: unknown): Answer {
   if (!(error instanceof ApiError)) throw error
-  if (wantsJson) return jsonAnswer(error.status, { outcome: 'refused', message: error.message })
-  const session = sessionAt({ wantsJson, ...visit })
-  return session.status === 'open' ? htmlAnswer(error.status, paymentPage(session, error.message)) : showSession({ wantsJson, ...visit })
+  if (acceptsJson) return jsonAnswer(error.status, { outcome: 'refused', message: error.message })
+  const session = sessionAt({ acceptsJson, ...visit })
+  return session.status === 'open'
+    ? htmlAnswer(error.status, paymentPage(visit.world, session, error.message))
+    : showSession({ acceptsJson, ...visit })
 }
 
 /** The next step after an attempt: the shop's page, the authentication, or another attempt. */
-function conclude({ world, wantsJson }: Visit, { session, intent }: PaidSession): Answer {
+function conclude({ world, acceptsJson }: Visit, { session, intent }: PaidSession): Answer {
   const next = {
     succeeded: { outcome: 'paid', url: successUrl(session) },
     processing: { outcome: 'processing', url: successUrl(session) },
@@ -59,15 +62,15 @@ function conclude({ world, wantsJson }: Visit, { session, intent }: PaidSession)
   const message = intent.last_payment_error?.message ?? 'Your card was declined.'
   if (intent.status in next) {
     const step = next[intent.status as keyof typeof next]
-    return wantsJson ? jsonAnswer(200, step) : redirectTo(step.url)
+    return acceptsJson ? jsonAnswer(200, step) : redirectTo(step.url)
   }
-  return wantsJson ? jsonAnswer(402, { outcome: 'declined', message }) : htmlAnswer(402, paymentPage(session, message))
+  return acceptsJson ? jsonAnswer(402, { outcome: 'declined', message }) : htmlAnswer(402, paymentPage(world, session, message))
 }
 
 const successUrl = ({ success_url, id }: CheckoutSession): string => (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id)
 
 function authenticate(visit: Visit): Answer {
-  const { world, form, wantsJson } = visit
+  const { world, form, acceptsJson } = visit
   const isProven = form['outcome'] === 'complete'
   const intent = intentAt(visit)
   const session = sessionOf(world, intent.id)
@@ -75,14 +78,16 @@ function authenticate(visit: Visit): Answer {
   const card = cardOfNumber(world.state.cardOf[intent.id])
   if (!card || intent.status !== 'requires_action') throw invalidRequest('This payment does not wait for authentication.')
   const { status } = authenticateIntent(world, intent, { isProven, card })
-  return wantsJson ? jsonAnswer(200, { outcome: status }) : htmlAnswer(200, pageOf('Authentication', `<h1>${status}</h1>`))
+  return acceptsJson ? jsonAnswer(200, { outcome: status }) : htmlAnswer(200, pageOf('Authentication', `<h1>${status}</h1>`))
 }
 
-function paymentPage(session: CheckoutSession, alert = ''): string {
+function paymentPage({ state }: World, session: CheckoutSession, alert = ''): string {
   const amount = showAmount(session.amount_total, session.currency)
+  const lines = state.sessionTerms[session.id]?.lineItems ?? []
   return pageOf(
     `Pay ${amount}`,
     `<h1>Pay ${escapeHtml(amount)}</h1>
+<p>${lines.map(({ description, quantity }) => escapeHtml(quantity > 1 ? `${quantity} × ${description}` : description)).join('<br>')}</p>
 <p class="note">Test mode: no money moves.</p>
 ${alert && `<p class="alert" role="alert">${escapeHtml(alert)}</p>`}
 <form method="post" action="/c/pay/${session.id}">
@@ -95,7 +100,10 @@ ${alert && `<p class="alert" role="alert">${escapeHtml(alert)}</p>`}
 <button name="method" value="bank_debit_succeeds">Bank debit that succeeds later</button>
 <button name="method" value="bank_debit_fails">Bank debit that fails later</button>
 </form>
-${cancelLink(session)}`,
+${cancelLink(session)}
+<details><summary>Test cards</summary><ul class="note">
+${testCards.map(({ number, title }) => `<li>${number.replaceAll(/(\d{4})(?!$)/g, '$1 ')}: ${escapeHtml(title)}</li>`).join('\n')}
+</ul></details>`,
   )
 }
 

@@ -13,16 +13,16 @@ const pages: readonly PageRoute[] = [...checkoutPages, ...onboardingPages]
 /** Answers a visit of a hosted page: in HTML, or in JSON where the visitor asks for it. */
 export async function handlePage(world: World, request: IncomingMessage, url: URL): Promise<Answer> {
   const { method = 'GET', headers } = request
-  const wantsJson = headers.accept?.includes('application/json') ?? false
+  const acceptsJson = headers.accept?.includes('application/json') ?? false
   const form = Object.fromEntries(new URLSearchParams(method === 'POST' ? await text(request) : ''))
   try {
     const found = pages.flatMap((page) => matchOf(page, url.pathname))[0]
     if (!found) throw new ApiError(404, 'There is no such page.')
-    return found.page.visit({ world, method, form, wantsJson, ids: found.ids })
+    return found.page.visit({ world, method, form, acceptsJson, ids: found.ids })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { status, message } = error
-    return wantsJson ? jsonAnswer(status, error.body) : htmlAnswer(status, pageOf('Error', `<h1>${escapeHtml(message)}</h1>`))
+    return acceptsJson ? jsonAnswer(status, error.body) : htmlAnswer(status, pageOf('Error', `<h1>${escapeHtml(message)}</h1>`))
   }
 }
 

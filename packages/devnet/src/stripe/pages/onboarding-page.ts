@@ -44,7 +44,7 @@ function submit(visit: Visit, { account, returnUrl }: OnboardingLink): Answer {
   return leave(visit, returnUrl)
 }
 
-const leave = ({ wantsJson }: Visit, url: string): Answer => (wantsJson ? jsonAnswer(200, { url }) : redirectTo(url))
+const leave = ({ acceptsJson }: Visit, url: string): Answer => (acceptsJson ? jsonAnswer(200, { url }) : redirectTo(url))
 
 function onboardingPage(world: World, { account: id, page, returnUrl }: OnboardingLink): string {
   const { country, email, requirements } = accountAt(world, id)

@@ -9,7 +9,7 @@ export interface Visit {
   /** Members of the sent form. */
   readonly form: Readonly<Record<string, string>>
   /** The visitor is a program that reads JSON. */
-  readonly wantsJson: boolean
+  readonly acceptsJson: boolean
 }
 
 /** A hosted page; `:` marks a part that varies. */

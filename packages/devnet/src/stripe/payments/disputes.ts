@@ -1,4 +1,4 @@
-import { emitEvent } from '../events/emit-event.ts'
+import { emitChange, emitEvent } from '../events/emit-event.ts'
 import { postTransaction, stripeFee } from '../money/post-transaction.ts'
 import { DISPUTE_FEE } from '../money/processor-fee.ts'
 import type { Charge } from '../objects/charge.ts'
@@ -60,7 +60,11 @@ export function openDispute(world: World, charge: Charge, { isInquiry, reason, a
  */
 export function moveDispute(world: World, dispute: Dispute, status: DisputeStatus): Dispute {
   const moved = update(world, dispute, { status, is_charge_refundable: status.startsWith('warning') })
-  emitEvent(world, closed.has(status) ? 'charge.dispute.closed' : 'charge.dispute.updated', moved, { previous: { status: dispute.status } })
+  emitChange(world, {
+    type: closed.has(status) ? 'charge.dispute.closed' : 'charge.dispute.updated',
+    object: moved,
+    previous: { status: dispute.status },
+  })
   if (status === 'won' || status === 'prevented') return reinstateFunds(world, moved)
   const isOpen = status === 'needs_response' || status === 'under_review' || status === 'lost'
   return isOpen ? withdrawFunds(world, moved) : moved
@@ -116,5 +120,5 @@ function moveFunds(world: World, dispute: Dispute, { amount, fee, event }: Funds
 function setDisputed(world: World, { charge: id }: Dispute): void {
   const charge = get(world, { kind: 'charge' }, id)
   const disputed = update(world, charge, { disputed: true })
-  emitEvent(world, 'charge.updated', disputed, { previous: { disputed: charge.disputed } })
+  emitChange(world, { type: 'charge.updated', object: disputed, previous: { disputed: charge.disputed } })
 }

@@ -1,4 +1,4 @@
-import { emitEvent } from '../events/emit-event.ts'
+import { emitChange, emitEvent } from '../events/emit-event.ts'
 import { availableUnits } from '../money/balance.ts'
 import { postTransaction } from '../money/post-transaction.ts'
 import type { Metadata } from '../objects/metadata.ts'
@@ -58,7 +58,7 @@ export function createPayout(world: World, { account, currency, amount, ...terms
 export function movePayout(world: World, payout: Payout, status: 'paid' | 'failed' | 'canceled'): Payout {
   if (payout.status === 'failed' || payout.status === 'canceled') throw invalidRequest(`This payout is ${payout.status} already.`)
   const moved = status === 'paid' ? update(world, payout, { status }) : giveBack(world, payout, status)
-  emitEvent(world, `payout.${status}`, moved, { previous: { status: payout.status } })
+  emitChange(world, { type: `payout.${status}`, object: moved, previous: { status: payout.status } })
   return moved
 }
 

@@ -1,4 +1,4 @@
-import { emitEvent } from '../events/emit-event.ts'
+import { emitChange, emitEvent } from '../events/emit-event.ts'
 import { postTransaction } from '../money/post-transaction.ts'
 import type { Charge } from '../objects/charge.ts'
 import type { Metadata } from '../objects/metadata.ts'
@@ -69,8 +69,8 @@ export function moveRefund(world: World, refund: Refund, status: RefundStatus): 
     status,
   })
   if (status === 'failed' || status === 'canceled') return giveBack(world, moved)
-  emitEvent(world, 'refund.updated', moved, { previous: { status: refund.status } })
-  emitEvent(world, 'charge.refund.updated', moved, { previous: { status: refund.status } })
+  emitChange(world, { type: 'refund.updated', object: moved, previous: { status: refund.status } })
+  emitChange(world, { type: 'charge.refund.updated', object: moved, previous: { status: refund.status } })
   return moved
 }
 

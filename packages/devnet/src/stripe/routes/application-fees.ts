@@ -54,7 +54,7 @@ export const applicationFeeRoutes: readonly Route[] = [
 type FeeCall = Pick<Call<unknown>, 'world' | 'account' | 'ids'>
 
 function feeAt({ world, account, ids }: FeeCall): ApplicationFee {
-  return get(world, { kind: 'application_fee', account }, idOf({ ids }), 'fee')
+  return get(world, { kind: 'application_fee', account, param: 'fee' }, idOf({ ids }))
 }
 
 const refundsOf = (call: FeeCall): FeeRefund[] =>

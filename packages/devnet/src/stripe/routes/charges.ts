@@ -18,7 +18,7 @@ export const chargeRoutes: readonly Route[] = [
 ]
 
 function chargeAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): Charge {
-  return get(world, { kind: 'charge', account }, idOf({ ids }), 'charge')
+  return get(world, { kind: 'charge', account, param: 'charge' }, idOf({ ids }))
 }
 
 function list({ world, account, params: query, path }: Call<z.output<typeof ListParams>>) {

@@ -3,20 +3,17 @@ import { checkAmount } from '../money/minimum-amounts.ts'
 import type { CheckoutSession } from '../objects/checkout-session.ts'
 import { mergeMetadata } from '../objects/metadata.ts'
 import { expireSession } from '../payments/expire-session.ts'
-import { type Call, idOf, route, type Route } from '../server/route.ts'
+import { type Call, route, type Route } from '../server/route.ts'
+import { currencyOf, expiryOf, intentTermsOf, lineItemOf, sessionOf } from './session-terms.ts'
 import { createId } from '../state/ids.ts'
-import { all, get, save } from '../state/store.ts'
-import { nowOf, type World } from '../state/world.ts'
-import { invalidRequest } from '../wire/api-error.ts'
+import { all, get, save, update } from '../state/store.ts'
+import { nowOf } from '../state/world.ts'
 import { pageOf, wholeList } from '../wire/list.ts'
 import { listParams, metadata, params } from '../wire/params.ts'
-import { update } from '../state/store.ts'
 import { checkDirectFee, checkMayCharge } from './charge-checks.ts'
 import { SessionCreateParams, SessionListParams } from './session-params.ts'
 
 const PATH = '/v1/checkout/sessions'
-const MIN_LIFE_SECONDS = 30 * 60
-const MAX_LIFE_SECONDS = 24 * 3_600
 
 /** Payment pages. */
 export const checkoutSessionRoutes: readonly Route[] = [
@@ -49,13 +46,11 @@ export const checkoutSessionRoutes: readonly Route[] = [
   }),
 ]
 
-type CreateParams = z.output<typeof SessionCreateParams>
-
 function sessionAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): CheckoutSession {
-  return get(world, { kind: 'checkout.session', account }, ids[0] ?? '', 'session')
+  return get(world, { kind: 'checkout.session', account, param: 'session' }, ids[0] ?? '')
 }
 
-function createSession({ world, account, params: sent }: Call<CreateParams>): CheckoutSession {
+function createSession({ world, account, params: sent }: Call<z.output<typeof SessionCreateParams>>): CheckoutSession {
   checkMayCharge(world, account)
   const lineItems = sent.line_items.map(lineItemOf)
   const currency = currencyOf(sent)
@@ -74,86 +69,6 @@ function createSession({ world, account, params: sent }: Call<CreateParams>): Ch
     expires_at: expiryOf(world, sent),
     url: `${world.url}/c/pay/${id}`,
   })
-}
-
-function lineItemOf({ price_data, quantity }: CreateParams['line_items'][number]) {
-  const amount = price_data.unit_amount * quantity
-  return {
-    id: createId('line_item'),
-    object: 'item',
-    amount_discount: 0,
-    amount_subtotal: amount,
-    amount_tax: 0,
-    amount_total: amount,
-    currency: price_data.currency.toLowerCase(),
-    description: price_data.product_data.name,
-    quantity,
-  } as const
-}
-
-function currencyOf({ line_items, currency }: CreateParams): string {
-  const currencies = new Set(line_items.map(({ price_data }) => price_data.currency.toLowerCase()))
-  if (currency) currencies.add(currency.toLowerCase())
-  const [only = '', other] = currencies
-  if (other === undefined) return only
-  throw invalidRequest('All line items must have the same currency.', { param: 'line_items' })
-}
-
-function expiryOf(world: World, { expires_at: wished }: CreateParams): number {
-  const now = nowOf(world)
-  const expiresAt = wished ?? now + MAX_LIFE_SECONDS
-  const refusal = { param: 'expires_at' }
-  if (expiresAt < now + MIN_LIFE_SECONDS)
-    throw invalidRequest('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', refusal)
-  if (expiresAt > now + MAX_LIFE_SECONDS)
-    throw invalidRequest('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', refusal)
-  return expiresAt
-}
-
-function intentTermsOf({ payment_intent_data: data }: CreateParams) {
-  return {
-    application_fee_amount: data?.application_fee_amount ?? null,
-    description: data?.description ?? null,
-    metadata: mergeMetadata({}, data?.metadata),
-    receipt_email: data?.receipt_email ?? null,
-    statement_descriptor: data?.statement_descriptor ?? null,
-    statement_descriptor_suffix: data?.statement_descriptor_suffix ?? null,
-    transfer_group: data?.transfer_group ?? null,
-  }
-}
-
-interface Derived {
-  readonly id: string
-  readonly amount: number
-  readonly currency: string
-}
-
-function sessionOf(sent: CreateParams, { id, amount, currency }: Derived) {
-  return {
-    id,
-    object: 'checkout.session',
-    amount_subtotal: amount,
-    amount_total: amount,
-    cancel_url: sent.cancel_url ?? null,
-    client_reference_id: sent.client_reference_id ?? null,
-    client_secret: null,
-    currency,
-    customer: null,
-    customer_details: null,
-    customer_email: sent.customer_email ?? null,
-    livemode: false,
-    locale: sent.locale ?? null,
-    metadata: mergeMetadata({}, sent.metadata),
-    mode: 'payment',
-    payment_intent: null,
-    payment_method_types: ['card', 'us_bank_account'],
-    payment_status: 'unpaid',
-    status: 'open',
-    submit_type: sent.submit_type ?? null,
-    success_url: sent.success_url,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: 'hosted_page',
-  } as const
 }
 
 function listSessions({ world, account, params: query, path }: Call<z.output<typeof SessionListParams>>) {

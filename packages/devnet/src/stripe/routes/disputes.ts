@@ -1,8 +1,10 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Dispute, DisputeStatus } from '../objects/dispute.ts'
 import { mergeMetadata } from '../objects/metadata.ts'
 import { emitEvent } from '../events/emit-event.ts'
 import { moveDispute } from '../payments/disputes.ts'
+import { planOutcome } from '../payments/plan-outcome.ts'
+import type { World } from '../state/world.ts'
 import { type Call, idOf, route, type Route } from '../server/route.ts'
 import { all, find, get, update } from '../state/store.ts'
 import { invalidRequest, resourceMissing } from '../wire/api-error.ts'
@@ -12,18 +14,16 @@ import { boolean, listParams, metadata, nested, params, text, unsettable } from 
 const PATH = '/v1/disputes'
 
 /** Evidence that is an uploaded file. */
-const fileNames = [
-  ...['cancellation_policy', 'customer_communication', 'customer_signature', 'duplicate_charge_documentation', 'receipt', 'refund_policy'],
-  ...['service_documentation', 'shipping_documentation', 'uncategorized_file'],
-] as const
+const fileNames =
+  'cancellation_policy customer_communication customer_signature duplicate_charge_documentation receipt refund_policy service_documentation shipping_documentation uncategorized_file'.split(
+    ' ',
+  )
 
 /** Evidence that is a text. */
-const textNames = [
-  ...['access_activity_log', 'billing_address', 'cancellation_policy_disclosure', 'cancellation_rebuttal', 'customer_email_address'],
-  ...['customer_name', 'customer_purchase_ip', 'duplicate_charge_explanation', 'duplicate_charge_id', 'product_description'],
-  ...['refund_policy_disclosure', 'refund_refusal_explanation', 'service_date', 'shipping_address', 'shipping_carrier', 'shipping_date'],
-  ...['shipping_tracking_number', 'uncategorized_text'],
-] as const
+const textNames =
+  'access_activity_log billing_address cancellation_policy_disclosure cancellation_rebuttal customer_email_address customer_name customer_purchase_ip duplicate_charge_explanation duplicate_charge_id product_description refund_policy_disclosure refund_refusal_explanation service_date shipping_address shipping_carrier shipping_date shipping_tracking_number uncategorized_text'.split(
+    ' ',
+  )
 
 /** All texts together may be this long. Source: docs.stripe.com/disputes/responding. */
 const MAX_EVIDENCE = 150_000
@@ -42,7 +42,7 @@ export const disputeRoutes: readonly Route[] = [
 ]
 
 function disputeAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): Dispute {
-  return get(world, { kind: 'dispute', account }, idOf({ ids }), 'dispute')
+  return get(world, { kind: 'dispute', account, param: 'dispute' }, idOf({ ids }))
 }
 
 function list({ world, account, params: query, path }: Call<z.output<typeof ListParams>>) {
@@ -75,9 +75,19 @@ function change(call: Call<z.output<typeof UpdateParams>>): Dispute {
     evidence_details: isSubmitted ? { ...details, submission_count: details.submission_count + 1 } : details,
     metadata: mergeMetadata(dispute.metadata, sent.metadata),
   })
-  if (isSubmitted && next) return moveDispute(world, updated, next)
+  if (isSubmitted && next) return review(world, updated, next)
   emitEvent(world, 'charge.dispute.updated', updated)
   return updated
+}
+
+/** Texts that decide a dispute in the processor's test mode. Source: docs.stripe.com/testing#disputes. */
+const decisive: Readonly<Record<string, 'succeeded' | 'failed'>> = { winning_evidence: 'succeeded', losing_evidence: 'failed' }
+
+function review(world: World, dispute: Dispute, status: DisputeStatus): Dispute {
+  const sent = dispute.evidence['uncategorized_text'] ?? ''
+  const outcome = Object.hasOwn(decisive, sent) ? decisive[sent] : undefined
+  if (outcome) planOutcome(world, dispute.id, outcome)
+  return moveDispute(world, dispute, status)
 }
 
 function checkEvidence({ world, account }: Call<unknown>, sent: Readonly<Record<string, string | undefined>> = {}): void {

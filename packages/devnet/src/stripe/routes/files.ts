@@ -17,7 +17,7 @@ const purposes = [
 ] as const
 
 /** What an upload of a purpose may be. Source: docs.stripe.com/file-upload. */
-const MAX_BYTES = 5_000_000
+const MAX_BYTES = 5_242_880
 const types: readonly string[] = ['application/pdf', 'image/jpeg', 'image/png']
 
 const CreateParams = params({ file: nested({ name: z.string(), type: z.string(), base64: z.string() }), purpose: z.enum(purposes) })
@@ -30,7 +30,7 @@ export const fileRoutes: readonly Route[] = [
     path: '/v1/files/:id',
     permission: 'files:read',
     params: params({}),
-    handle: (call) => get(call.world, { kind: 'file', account: call.account }, idOf(call), 'file'),
+    handle: (call) => get(call.world, { kind: 'file', account: call.account, param: 'file' }, idOf(call)),
   }),
 ]
 

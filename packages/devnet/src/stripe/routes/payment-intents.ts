@@ -12,20 +12,13 @@ import { ApiError, invalidRequest } from '../wire/api-error.ts'
 import { pageOf } from '../wire/list.ts'
 import { boolean, listParams, metadata, nested, pageUrl, params, positiveInteger, text } from '../wire/params.ts'
 import { checkDirectFee, checkMayCharge } from './charge-checks.ts'
+import { described, describedBy } from './described.ts'
 
 const PATH = '/v1/payment_intents'
 
-const described = {
-  description: text(1_000).optional(),
-  metadata: metadata.optional(),
-  receipt_email: text(800).optional(),
-  statement_descriptor: text(22).optional(),
-  statement_descriptor_suffix: text(22).optional(),
-  transfer_group: text().optional(),
-}
-
 const CreateParams = params({
   ...described,
+  metadata: metadata.optional(),
   amount: positiveInteger,
   application_fee_amount: positiveInteger.optional(),
   automatic_payment_methods: nested({ enabled: boolean, allow_redirects: z.enum(['always', 'never']).optional() }).optional(),
@@ -38,7 +31,7 @@ const CreateParams = params({
 
 const ConfirmParams = params({ payment_method: text().optional(), return_url: pageUrl.optional() })
 const CancelParams = params({ cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional() })
-const UpdateParams = params(described)
+const UpdateParams = params({ ...described, metadata: metadata.optional() })
 
 /** Payment intents; those of payment pages too. */
 export const paymentIntentRoutes: readonly Route[] = [
@@ -51,7 +44,7 @@ export const paymentIntentRoutes: readonly Route[] = [
 ]
 
 function intentAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): PaymentIntent {
-  return get(world, { kind: 'payment_intent', account }, idOf({ ids }), 'intent')
+  return get(world, { kind: 'payment_intent', account, param: 'intent' }, idOf({ ids }))
 }
 
 function list({ world, account, params: query, path }: Call<z.output<ReturnType<typeof listParams<Record<never, never>>>>>) {
@@ -71,16 +64,6 @@ function create({ world, account, params: sent }: Call<z.output<typeof CreatePar
   if (!method) return intent
   const waiting = update(world, intent, { payment_method: method, status: 'requires_confirmation' })
   return sent.confirm ? attempt(world, waiting, method) : waiting
-}
-
-function describedBy(sent: z.output<typeof UpdateParams>) {
-  return {
-    description: sent.description ?? null,
-    receipt_email: sent.receipt_email ?? null,
-    statement_descriptor: sent.statement_descriptor ?? null,
-    statement_descriptor_suffix: sent.statement_descriptor_suffix ?? null,
-    transfer_group: sent.transfer_group ?? null,
-  }
 }
 
 function change(call: Call<z.output<typeof UpdateParams>>): PaymentIntent {

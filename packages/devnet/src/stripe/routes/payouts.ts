@@ -30,7 +30,7 @@ export const payoutRoutes: readonly Route[] = [
 ]
 
 function payoutAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): Payout {
-  return get(world, { kind: 'payout', account }, idOf({ ids }), 'payout')
+  return get(world, { kind: 'payout', account, param: 'payout' }, idOf({ ids }))
 }
 
 function create({ world, account, params: sent }: Call<z.output<typeof CreateParams>>): Payout {

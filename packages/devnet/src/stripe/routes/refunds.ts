@@ -43,7 +43,7 @@ export const refundRoutes: readonly Route[] = [
 type CreateCall = Call<z.output<typeof CreateParams>>
 
 function refundAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): Refund {
-  return get(world, { kind: 'refund', account }, idOf({ ids }), 'refund')
+  return get(world, { kind: 'refund', account, param: 'refund' }, idOf({ ids }))
 }
 
 function create(call: CreateCall): Refund {
@@ -61,11 +61,11 @@ function create(call: CreateCall): Refund {
 function chargeOf({ world, account, params: sent }: CreateCall): Charge {
   const { charge, payment_intent: intentId } = sent
   if (charge !== undefined && intentId !== undefined) throw invalidRequest('Only one of `charge` and `payment_intent` can be given.')
-  if (charge !== undefined) return get(world, { kind: 'charge', account }, charge, 'charge')
+  if (charge !== undefined) return get(world, { kind: 'charge', account, param: 'charge' }, charge)
   if (intentId === undefined)
     throw invalidRequest('One of the following params should be provided for this request: payment_intent or charge.')
-  const { latest_charge: latest, status } = get(world, { kind: 'payment_intent', account }, intentId, 'payment_intent')
-  if (latest && status === 'succeeded') return get(world, { kind: 'charge', account }, latest, 'payment_intent')
+  const { latest_charge: latest, status } = get(world, { kind: 'payment_intent', account, param: 'payment_intent' }, intentId)
+  if (latest && status === 'succeeded') return get(world, { kind: 'charge', account, param: 'payment_intent' }, latest)
   throw invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, { param: 'payment_intent' })
 }
 

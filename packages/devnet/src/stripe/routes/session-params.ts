@@ -1,55 +1,12 @@
 import { z } from 'zod'
 import { boolean, integer, listParams, metadata, naturalNumber, nested, pageUrl, params, positiveInteger, text } from '../wire/params.ts'
+import { described } from './described.ts'
 
 /** Locales of the hosted page. */
-const locales = [
-  ...[
-    'auto',
-    'bg',
-    'cs',
-    'da',
-    'de',
-    'el',
-    'en',
-    'en-GB',
-    'es',
-    'es-419',
-    'et',
-    'fi',
-    'fil',
-    'fr',
-    'fr-CA',
-    'hi-IN',
-    'hr',
-    'hu',
-    'id',
-    'it',
-    'ja',
-  ],
-  ...[
-    'ko',
-    'lt',
-    'lv',
-    'ms',
-    'mt',
-    'nb',
-    'nl',
-    'pl',
-    'pt',
-    'pt-BR',
-    'ro',
-    'ru',
-    'sk',
-    'sl',
-    'sv',
-    'th',
-    'tr',
-    'vi',
-    'zh',
-    'zh-HK',
-    'zh-TW',
-  ],
-] as const
+const locales =
+  'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
+    ' ',
+  )
 
 const productData = nested({
   description: text().optional(),
@@ -70,14 +27,10 @@ const priceData = nested({
 const lineItem = nested({ metadata: metadata.optional(), price_data: priceData, quantity: positiveInteger })
 
 const paymentIntentData = nested({
+  ...described,
   application_fee_amount: positiveInteger.optional(),
   capture_method: z.enum(['automatic', 'automatic_async']).optional(),
-  description: text(1_000).optional(),
   metadata: metadata.optional(),
-  receipt_email: text(800).optional(),
-  statement_descriptor: text(22).optional(),
-  statement_descriptor_suffix: text(22).optional(),
-  transfer_group: text().optional(),
 })
 
 const message = nested({ message: text(1_200) }).optional()

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { isServedCurrency } from '../money/minimum-amounts.ts'
 import { mergeMetadata } from '../objects/metadata.ts'
 import type { Transfer, TransferReversal } from '../objects/transfer.ts'
-import { createTransfer, reverseTransfer } from '../payments/transfers.ts'
+import { reverseTransfer } from '../payments/reverse-transfer.ts'
+import { createTransfer } from '../payments/create-transfer.ts'
 import { present } from '../server/present.ts'
 import { type Call, idOf, route, type Route } from '../server/route.ts'
 import { all, find, get, update } from '../state/store.ts'
@@ -65,7 +66,7 @@ export const transferRoutes: readonly Route[] = [
 type TransferCall = Pick<Call<unknown>, 'world' | 'account' | 'ids'>
 
 function transferAt({ world, account, ids }: TransferCall): Transfer {
-  return get(world, { kind: 'transfer', account }, idOf({ ids }), 'transfer')
+  return get(world, { kind: 'transfer', account, param: 'transfer' }, idOf({ ids }))
 }
 
 const reversalsOf = (call: TransferCall): TransferReversal[] =>
@@ -87,7 +88,7 @@ function create({ world, account, params: sent }: Call<z.output<typeof CreatePar
   const source =
     sent.source_transaction === undefined
       ? undefined
-      : get(world, { kind: 'charge', account }, sent.source_transaction, 'source_transaction')
+      : get(world, { kind: 'charge', account, param: 'source_transaction' }, sent.source_transaction)
   const terms = {
     amount: sent.amount,
     currency,

@@ -1,20 +1,20 @@
+import type { ObjectKind } from '../objects/stored-object.ts'
+
 /** What a restricted key can be allowed to read or write. */
-export const resources = [
-  'accounts',
-  'account_links',
-  'application_fees',
-  'balance',
-  'charges',
-  'checkout_sessions',
-  'disputes',
-  'events',
-  'files',
-  'payment_intents',
-  'payouts',
-  'refunds',
-  'transfers',
-] as const
-export type Resource = (typeof resources)[number]
+type Resource =
+  | 'accounts'
+  | 'account_links'
+  | 'application_fees'
+  | 'balance'
+  | 'charges'
+  | 'checkout_sessions'
+  | 'disputes'
+  | 'events'
+  | 'files'
+  | 'payment_intents'
+  | 'payouts'
+  | 'refunds'
+  | 'transfers'
 
 /** One permission; writing includes reading. */
 export type Permission = `${Resource}:${'read' | 'write'}`
@@ -25,6 +25,26 @@ export interface StripeKey {
   readonly key: string
   readonly permissions: 'all' | readonly Permission[]
 }
+
+const resourceOfKind: Readonly<Record<ObjectKind, Resource>> = {
+  account: 'accounts',
+  application_fee: 'application_fees',
+  balance_transaction: 'balance',
+  charge: 'charges',
+  'checkout.session': 'checkout_sessions',
+  dispute: 'disputes',
+  event: 'events',
+  fee_refund: 'application_fees',
+  file: 'files',
+  payment_intent: 'payment_intents',
+  payout: 'payouts',
+  refund: 'refunds',
+  transfer: 'transfers',
+  transfer_reversal: 'transfers',
+}
+
+/** What a key needs to see an object inside another one. */
+export const readingOf = (kind: ObjectKind): Permission => `${resourceOfKind[kind]}:read`
 
 /** Whether a key has a permission. */
 export function isAllowed({ permissions }: StripeKey, wanted: Permission): boolean {

@@ -2,6 +2,8 @@ import type { ObjectKind, ObjectOf, StoredObject } from '../objects/stored-objec
 import { all } from '../state/store.ts'
 import type { World } from '../state/world.ts'
 import { wholeList } from '../wire/list.ts'
+import { checkPermission } from './authorize.ts'
+import { readingOf, type StripeKey } from './permissions.ts'
 
 /** The form in which an object is sent: with the lists of those that belong to it. */
 export function present(world: World, object: StoredObject): object {
@@ -24,10 +26,21 @@ function reversalsOf(world: World, { id }: ObjectOf<'transfer'>) {
   )
 }
 
-/** The object of an id of an account in the form in which it is sent; undefined when there is none. */
-export function presentId(world: World, account: string, id: string): object | undefined {
+/** An object that is to be shown inside another one. */
+interface Expanded {
+  readonly id: string
+  readonly account: string
+  readonly key: StripeKey
+}
+
+/**
+ * The object of an id of an account in the form in which it is sent; undefined when there is none.
+ * @throws {ApiError} of status 403 when the key may not read it.
+ */
+export function presentId(world: World, { id, account, key }: Expanded): object | undefined {
   const stored = Object.hasOwn(world.state.objects, id) ? world.state.objects[id] : undefined
   if (!stored || !isVisible(stored.object.object, stored.account, account)) return undefined
+  checkPermission(key, readingOf(stored.object.object))
   return present(world, stored.object)
 }
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { CONTROL_PREFIX, handleControl } from '../control/handle-control.ts'
 import { handlePage } from '../pages/handle-page.ts'
-import { runTasks } from '../state/run-tasks.ts'
 import { jsonAnswer, sendAnswer } from './answer.ts'
-import { type Api, handleCall } from './handle-call.ts'
+import type { Api } from './api.ts'
+import { handleCall } from './handle-call.ts'
 
 /** An HTTP server for the API, the hosted pages and the control. */
 export const serve = (api: Api): Server =>
@@ -13,7 +13,6 @@ export const serve = (api: Api): Server =>
 
 async function answer(api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost')
-  runTasks(api.world)
   if (url.pathname.startsWith(CONTROL_PREFIX)) return sendAnswer(response, await handleControl(api, request, url))
   if (!url.pathname.startsWith('/v1/')) return sendAnswer(response, await handlePage(api.world, request, url))
   const called = await handleCall(api, request, url)

@@ -13,6 +13,8 @@ const kinds = {
   application_fee: ['fee_1', 23],
   fee_refund: ['fr_1', 23],
   refund: ['re_3', 23],
+  /** What a reversal takes from the payment at its destination. */
+  payment_refund: ['pyr_3', 23],
   transfer: ['tr_3', 23],
   transfer_reversal: ['trr_1', 23],
   dispute: ['du_1', 23],

@@ -3,7 +3,7 @@ import type { RefundStatus } from '../objects/refund.ts'
 import type { StoredObject } from '../objects/stored-object.ts'
 
 /** An object and the account that it belongs to. */
-export interface Stored {
+interface Stored {
   readonly account: string
   readonly object: StoredObject
 }
@@ -44,8 +44,8 @@ export interface OnboardingLink {
   readonly page: string
 }
 
-/** Something that becomes due by itself: the outcome of an asynchronous payment, or of a pending refund. */
-export interface Task {
+/** Something that becomes due by itself: the outcome of an asynchronous payment, a pending refund, or a dispute under review. */
+interface Task {
   readonly dueAt: number
   readonly subject: string
   readonly outcome: 'succeeded' | 'failed'

@@ -3,9 +3,11 @@ import type { ObjectKind, ObjectOf, StoredObject } from '../objects/stored-objec
 import type { World } from './world.ts'
 
 /** An account's objects of a kind; no account means every account's. */
-export interface Place<Kind extends ObjectKind> {
+export interface Scope<Kind extends ObjectKind> {
   readonly kind: Kind
   readonly account?: string
+  /** The parameter that a refusal names; `id` when absent. */
+  readonly param?: string
 }
 
 /** Stores an object of an account, in place of an earlier form of it. */
@@ -21,7 +23,7 @@ export function update<Changed extends StoredObject>(world: World, object: Chang
 }
 
 /** The object of an id, if the account has one of that kind. */
-export function find<Kind extends ObjectKind>(world: World, { kind, account }: Place<Kind>, id: string): ObjectOf<Kind> | undefined {
+export function find<Kind extends ObjectKind>(world: World, { kind, account }: Scope<Kind>, id: string): ObjectOf<Kind> | undefined {
   const stored = Object.hasOwn(world.state.objects, id) ? world.state.objects[id] : undefined
   if (!stored || (account !== undefined && stored.account !== account)) return undefined
   return isOfKind(stored.object, kind) ? stored.object : undefined
@@ -31,14 +33,14 @@ export function find<Kind extends ObjectKind>(world: World, { kind, account }: P
  * The object of an id.
  * @throws {ApiError} of status 404 when the account has none of that kind.
  */
-export function get<Kind extends ObjectKind>(world: World, place: Place<Kind>, id: string, param = 'id'): ObjectOf<Kind> {
-  const found = find(world, place, id)
-  if (!found) throw resourceMissing(place.kind, id, param)
+export function get<Kind extends ObjectKind>(world: World, scope: Scope<Kind>, id: string): ObjectOf<Kind> {
+  const found = find(world, scope, id)
+  if (!found) throw resourceMissing(scope.kind, id, scope.param)
   return found
 }
 
 /** The objects of a kind, oldest first. */
-export function all<Kind extends ObjectKind>(world: World, { kind, account }: Place<Kind>): ObjectOf<Kind>[] {
+export function all<Kind extends ObjectKind>(world: World, { kind, account }: Scope<Kind>): ObjectOf<Kind>[] {
   return Object.values(world.state.objects).flatMap((stored) =>
     (account === undefined || stored.account === account) && isOfKind(stored.object, kind) ? [stored.object] : [],
   )

@@ -1,7 +1,7 @@
 import type { EndpointName, State } from './state.ts'
 
 /** An endpoint that receives events, and the secret that signs them. */
-export interface WebhookEndpoint {
+interface WebhookEndpoint {
   readonly url: string
   readonly secret: string
 }
@@ -13,7 +13,7 @@ export interface Behaviour {
   answerMs: number
   /** The first pause before an event is sent again; it doubles with each attempt. */
   retryMs: number
-  /** How long asynchronous payments and pending refunds take; never by themselves when undefined. */
+  /** How long asynchronous payments, pending refunds and banks take to decide; never by themselves when undefined. */
   settleSeconds: number | undefined
   /** Events are recorded and wait for their release. */
   holdsEvents: boolean
@@ -49,7 +49,7 @@ export interface ApiFault {
 }
 
 /** The request that is being carried out; events name it. */
-export interface CurrentRequest {
+interface CurrentRequest {
   readonly id: string
   readonly idempotencyKey: string | null
 }

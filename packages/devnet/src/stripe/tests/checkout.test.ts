@@ -127,9 +127,9 @@ describe('a session', () => {
       { param: 'metadata' },
     ],
     ['a long value of metadata', { ...sessionOf(500), metadata: { intent_id: 'x'.repeat(501) } }, { param: 'metadata' }],
-  ])('is refused with %s', async (_, asked, told) => {
+  ])('is refused with %s', async (_, asked, refusal) => {
     const created = double.stripe.checkout.sessions.create(asked as Stripe.Checkout.SessionCreateParams, { stripeAccount: account })
-    expect(await refusalOf(created)).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError', ...told })
+    expect(await refusalOf(created)).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError', ...refusal })
   })
 
   test('takes an application fee only from a connected account', async () => {

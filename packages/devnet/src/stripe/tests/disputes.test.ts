@@ -87,6 +87,20 @@ describe('a dispute', () => {
   })
 })
 
+test.each([
+  ['winning_evidence', 'won'],
+  ['losing_evidence', 'lost'],
+] as const)('evidence that says %s decides a dispute after a while: it is %s', async (uncategorized_text, status) => {
+  await double.control.do('setBehaviour', { settleSeconds: 60 })
+  const { charge } = await payDirectly(double, { account, amount: 2_000, card: '4000000000000259' })
+  const { data } = await double.stripe.disputes.list({ charge }, { stripeAccount: account })
+  const id = data[0]?.id ?? ''
+  await double.stripe.disputes.update(id, { evidence: { uncategorized_text } }, { stripeAccount: account })
+  expect(await disputeOf(id)).toMatchObject({ status: 'under_review' })
+  await double.control.do('advanceClock', { seconds: 61 })
+  expect(await disputeOf(id)).toMatchObject({ status })
+})
+
 describe('an inquiry', () => {
   test('moves no money, and withdraws when it becomes a dispute', async () => {
     const { charge } = await payDirectly(double, { account, amount: 2_000, card: '4000000000001976' })

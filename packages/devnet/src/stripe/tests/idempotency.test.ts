@@ -39,6 +39,14 @@ describe('an idempotency key', () => {
     expect(there.charge).toBe(platform.charge)
   })
 
+  test('does not look at the order of parameters, which a database may change', async () => {
+    const { charge } = await payDirectly(double, { account, amount: 1_000 })
+    const options = { stripeAccount: account, idempotencyKey: 'order' }
+    const first = await double.stripe.refunds.create({ charge, amount: 100, metadata: { a: '1', b: '2' } }, options)
+    const again = await double.stripe.refunds.create({ metadata: { b: '2', a: '1' }, amount: 100, charge }, options)
+    expect(again.id).toBe(first.id)
+  })
+
   test('is free again after a request with wrong parameters', async () => {
     const { charge } = await payDirectly(double, { account, amount: 1_000 })
     expect(await refusalOf(refund(charge, 'wrong', 1.5))).toMatchObject({ statusCode: 400, code: 'parameter_invalid_integer' })

@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDouble, openDouble } from './open-double.ts'
 import { openAccount, refusalOf, sessionOf } from './shop.ts'
@@ -24,8 +24,12 @@ describe('a key', () => {
   })
 
   test('that is unknown is refused without its secret in the answer', async () => {
-    const told = await refusalOf(double.clientOf('sk_test_someone_elses').balance.retrieve())
-    expect(told).toMatchObject({ statusCode: 401, type: 'StripeAuthenticationError', message: 'Invalid API Key provided: sk_test_***lses' })
+    const refusal = await refusalOf(double.clientOf('sk_test_someone_elses').balance.retrieve())
+    expect(refusal).toMatchObject({
+      statusCode: 401,
+      type: 'StripeAuthenticationError',
+      message: 'Invalid API Key provided: sk_test_***lses',
+    })
     expect((await fetch(`${double.url}/v1/balance`)).status).toBe(401)
   })
 
@@ -52,6 +56,12 @@ describe('a request', () => {
     const { id } = await double.stripe.checkout.sessions.create(sessionOf(500), { stripeAccount: account })
     const wrong = double.stripe.checkout.sessions.retrieve(id, { stripeAccount: account } as Stripe.Checkout.SessionRetrieveParams)
     expect(await refusalOf(wrong)).toMatchObject({ statusCode: 400, code: 'parameter_unknown', param: 'stripeAccount' })
+  })
+
+  test('that cannot be expanded has done nothing', async () => {
+    const asked = double.stripe.paymentIntents.create({ amount: 777, currency: 'usd', expand: ['nothing'] })
+    expect(await refusalOf(asked)).toMatchObject({ statusCode: 400, param: 'expand' })
+    expect((await double.stripe.paymentIntents.list()).data.filter(({ amount }) => amount === 777)).toEqual([])
   })
 
   test('of another version, of another media type or to an unknown path is refused', async () => {

@@ -75,7 +75,7 @@ describe('onboarding', () => {
   test('is steered by the control: requirements come due again', async () => {
     const { id, url } = await begin()
     await submit(url, { outcome: 'complete' })
-    const requirements = { past_due: ['company.tax_id'], disabled_reason: 'requirements.past_due' }
+    const requirements = { past_due: ['company.tax_id'], disabled_reason: 'requirements.past_due' as const }
     await double.control.do('moveAccount', { account: id, charges_enabled: false, payouts_enabled: false, requirements })
     expect(await double.stripe.accounts.retrieve(id)).toMatchObject({
       charges_enabled: false,

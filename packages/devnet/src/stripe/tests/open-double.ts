@@ -6,7 +6,7 @@ import Stripe from 'stripe'
 import { type RunningStripe, startStripe, type StripeOptions } from '../start-stripe.ts'
 
 /** An event as an endpoint received it, its signature verified. */
-export interface Received {
+interface Received {
   readonly endpoint: 'platform' | 'connect'
   readonly event: Stripe.Event
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDouble, openDouble } from './open-double.ts'
-import { openAccount, payDirectly, refusalOf } from './shop.ts'
+import { idOf, openAccount, payDirectly, refusalOf } from './shop.ts'
 
 let double: OpenDouble
 let account: string
@@ -26,6 +26,13 @@ describe('a refund', () => {
     expect(await refusalOf(refund({ charge }))).toMatchObject({ statusCode: 400, code: 'charge_already_refunded' })
     expect(await chargeOf(charge)).toMatchObject({ refunded: true, amount_refunded: 1_000 })
     await expect.poll(double.types).toContain('charge.refunded')
+  })
+
+  test('is carried out ten times of twenty at once, when each is a tenth of the charge', async () => {
+    const { charge } = await payDirectly(double, { account, amount: 1_000 })
+    const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => refund({ charge, amount: 100 })))
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    expect(await chargeOf(charge)).toMatchObject({ amount_refunded: 1_000, refunded: true })
   })
 
   test('is found by its payment intent, and no list takes metadata', async () => {
@@ -75,14 +82,14 @@ describe('an application fee', () => {
     const { charge } = await payDirectly(double, { account, amount: 9_999, fee: 100 })
     const { application_fee: fee } = await chargeOf(charge)
     const asked = { amount: 33, metadata: { intent_id: 'f1' } }
-    const { id } = await double.stripe.applicationFees.createRefund(String(fee), asked)
-    expect(await double.stripe.applicationFees.retrieve(String(fee))).toMatchObject({
+    const { id } = await double.stripe.applicationFees.createRefund(idOf(fee), asked)
+    expect(await double.stripe.applicationFees.retrieve(idOf(fee))).toMatchObject({
       amount_refunded: 33,
       refunds: { data: [{ id, ...asked }] },
     })
-    expect(await refusalOf(double.stripe.applicationFees.createRefund(String(fee), { amount: 68 }))).toMatchObject({ statusCode: 400 })
-    expect(await double.stripe.applicationFees.createRefund(String(fee))).toMatchObject({ amount: 67 })
-    expect(await refusalOf(double.stripe.applicationFees.createRefund(String(fee)))).toMatchObject({
+    expect(await refusalOf(double.stripe.applicationFees.createRefund(idOf(fee), { amount: 68 }))).toMatchObject({ statusCode: 400 })
+    expect(await double.stripe.applicationFees.createRefund(idOf(fee))).toMatchObject({ amount: 67 })
+    expect(await refusalOf(double.stripe.applicationFees.createRefund(idOf(fee)))).toMatchObject({
       code: 'application_fee_already_refunded',
     })
   })
@@ -91,8 +98,8 @@ describe('an application fee', () => {
     const { charge } = await payDirectly(double, { account, amount: 1_000, fee: 99 })
     await refund({ charge, amount: 500 })
     const { application_fee: fee } = await chargeOf(charge)
-    expect(await double.stripe.applicationFees.retrieve(String(fee))).toMatchObject({ amount_refunded: 0 })
+    expect(await double.stripe.applicationFees.retrieve(idOf(fee))).toMatchObject({ amount_refunded: 0 })
     await refund({ charge, amount: 333, refund_application_fee: true })
-    expect(await double.stripe.applicationFees.retrieve(String(fee))).toMatchObject({ amount_refunded: 32 })
+    expect(await double.stripe.applicationFees.retrieve(idOf(fee))).toMatchObject({ amount_refunded: 32 })
   })
 })

@@ -54,7 +54,7 @@ export async function payDirectly(
   await submit(created.url, { number: card })
   const session = await stripe.checkout.sessions.retrieve(created.id, { expand: ['payment_intent'] }, options)
   const intent = session.payment_intent as Stripe.PaymentIntent
-  return { session, intent: intent.id, charge: String(intent.latest_charge) }
+  return { session, intent: intent.id, charge: idOf(intent.latest_charge) }
 }
 
 /** What a refused request was told. */
@@ -67,3 +67,6 @@ export async function refusalOf(asked: Promise<unknown>): Promise<Record<string,
   const { statusCode, type, code, param, message } = error as Stripe.errors.StripeError
   return { statusCode, type, code, param, message }
 }
+
+/** The id of a member that is not expanded. */
+export const idOf = (member: string | { readonly id: string } | null): string => (typeof member === 'string' ? member : (member?.id ?? ''))

@@ -7,7 +7,7 @@ interface Refusal {
 }
 
 /** An issue that carries the code of the processor. */
-export const refuse = ({ code, message }: Refusal) => ({ error: message, ...(code && { params: { code } }) })
+const refuse = ({ code, message }: Refusal) => ({ error: message, ...(code && { params: { code } }) })
 
 const integerRefusal = { code: 'parameter_invalid_integer', message: 'Invalid integer' } as const
 
