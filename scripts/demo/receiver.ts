@@ -8,6 +8,8 @@ interface Received {
   readonly type: string
   readonly paymentId: string
   readonly sequence: number
+  /** The facts of the event, flat. */
+  readonly data: Readonly<Record<string, unknown>>
   readonly at: number
 }
 
@@ -37,8 +39,9 @@ export async function startReceiver(): Promise<Receiver> {
           type,
           payment_id: paymentId,
           sequence,
-        } = JSON.parse(body) as { id: string; type: string; payment_id: string; sequence: number }
-        const event = { id, type, paymentId, sequence, at: performance.now() }
+          data,
+        } = JSON.parse(body) as { id: string; type: string; payment_id: string; sequence: number; data: Received['data'] }
+        const event = { id, type, paymentId, sequence, data, at: performance.now() }
         received.push(event)
         receiver.onEvent(event)
       }

@@ -2,13 +2,15 @@ import { type DevnetChain, driverOf } from '@gateway/devnet/chains'
 import type { DevnetNode } from '@gateway/devnet/chain-driver'
 import { type Devnet, startDevnet } from '@gateway/devnet/devnet'
 import { freePort } from '@gateway/devnet/processes/port'
-import { type Mailbox, openMailbox } from '@gateway/devnet/mail/mailbox'
+import { openMailbox } from '@gateway/devnet/mail/mailbox'
 import type { Log } from '@gateway/devnet/processes/running'
+import type { RunningStripe } from '@gateway/devnet/stripe/start-stripe'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { eachNode, type OfSomeChains, onEachNode, type ServedNodes } from './each-chain.ts'
 import { fundGasPayers } from './fund-gas-payers.ts'
 import { type ChainContracts, deployContracts, devnetContracts } from './chain-contracts.ts'
+import { startCards } from './cards.ts'
 import { prepareDatabase } from './database.ts'
 import { type Gateway, startGateway, untilReady } from './gateway.ts'
 import { searchAttributes } from './search-attributes.ts'
@@ -18,6 +20,8 @@ import type { ServedSurroundings, Surroundings } from './settings.ts'
 /** A gateway on a devnet of some chains. */
 export interface ServedStack {
   readonly devnet: Devnet<ServedNodes>
+  /** The double of the card processor. */
+  readonly stripe: RunningStripe
   readonly gateway: Gateway
   readonly contracts: ChainContracts
   readonly around: ServedSurroundings
@@ -45,61 +49,50 @@ export interface DevstackOptions {
 export type ServedStackOptions = DevstackOptions & { readonly chains?: readonly DevnetChain[] }
 
 const POLL_MS = 250
+/** Asynchronous payments and pending refunds of the card processor are decided after this time. */
+const SETTLE_SECONDS = 5
 
 /** Starts a stack of every chain. */
 export const startDevstack = async (options: DevstackOptions): Promise<Devstack> => (await startServedStack(options)) as Devstack // Without a choice every chain is there.
 
-/** Starts the devnet, prepares database, contracts and keys, starts the gateway and funds its gas payer; a second start reuses all data. */
+/**
+ * Starts the devnet, the card processor and the mailbox, prepares database, contracts and keys, starts the gateway and funds its gas payer; a second
+ * start reuses all data.
+ */
 export async function startServedStack(options: ServedStackOptions): Promise<ServedStack> {
-  const { log } = options
-  const dataDir = resolve(options.dataDir)
-  mkdirSync(dataDir, { recursive: true })
-  const devnet = await startDevnet({
-    dataDir,
-    log,
-    mines: true,
-    ...(options.chains && { chains: options.chains }),
-    temporal: { searchAttributes },
-  })
-  try {
-    return await startOn(devnet, { ...options, dataDir })
-  } catch (error) {
-    await devnet.stop()
-    throw error
-  }
-}
-
-async function startOn(devnet: Devnet<ServedNodes>, options: ServedStackOptions): Promise<ServedStack> {
-  const mailbox = await openMailbox(options.dataDir)
-  try {
-    return await startGatewayOn({ devnet, mailbox }, options)
-  } catch (error) {
-    await mailbox.stop()
-    throw error
-  }
-}
-
-async function startGatewayOn(
-  { devnet, mailbox }: { devnet: Devnet<ServedNodes>; mailbox: Mailbox },
-  options: ServedStackOptions,
-): Promise<ServedStack> {
-  const { startFolder, portalFolder, log } = options
-  const around = { ...(await surround(devnet, options)), smtpUrl: mailbox.url, startFolder, portalFolder }
-  const gateway = await startGateway({ around, log, supervised: true })
+  const ends: Ends = []
   const stop = async (): Promise<void> => {
-    await gateway.stop()
-    await mailbox.stop()
-    await devnet.stop()
+    for (const end of ends.toReversed()) await end()
   }
   try {
-    await untilReady(gateway)
-    log('gateway: ready')
-    await fundGasPayers(devnet.chains, gateway)
+    return { ...(await startWithin({ ...options, dataDir: resolve(options.dataDir) }, ends)), stop }
   } catch (error) {
-    await gateway.stop()
+    await stop()
     throw error
   }
-  return { devnet, gateway, contracts: around.contracts, around, stop }
+}
+
+/** Functions that end the started parts, in order of starting. */
+type Ends = (() => Promise<unknown>)[]
+
+async function startWithin(options: ServedStackOptions, ends: Ends): Promise<Omit<ServedStack, 'stop'>> {
+  const { dataDir, chains, startFolder, portalFolder, log } = options
+  const ending = async <Part extends { stop(): Promise<unknown> }>(starting: Promise<Part>): Promise<Part> => {
+    const part = await starting
+    ends.push(() => part.stop())
+    return part
+  }
+  mkdirSync(dataDir, { recursive: true })
+  const devnet = await ending(startDevnet({ dataDir, log, mines: true, ...(chains && { chains }), temporal: { searchAttributes } }))
+  const mailbox = await ending(openMailbox(dataDir))
+  const surroundings = await surround(devnet, options)
+  const stripe = await ending(startCards(surroundings.publicUrl, { dataDir: join(dataDir, 'stripe'), settleSeconds: SETTLE_SECONDS }))
+  const around = { ...surroundings, smtpUrl: mailbox.url, stripeUrl: stripe.url, startFolder, portalFolder }
+  const gateway = await ending(startGateway({ around, log, supervised: true }))
+  await untilReady(gateway)
+  log('gateway: ready')
+  await fundGasPayers(devnet.chains, gateway)
+  return { devnet, stripe, gateway, contracts: around.contracts, around }
 }
 
 async function surround(

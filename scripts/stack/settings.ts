@@ -1,6 +1,7 @@
 import { type DevnetChain, devnetChains, driverOf } from '@gateway/devnet/chains'
 import { resolve } from 'node:path'
 import { type ChainContracts, usdcOf } from './chain-contracts.ts'
+import { processorEventSettings, processorSettings } from './cards.ts'
 import type { BuiltPrograms } from './programs.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -41,6 +42,8 @@ export interface ServedSurroundings {
   readonly portalFolder?: string | undefined
   /** Consecutive failures that open an endpoint's circuit; the product's default when absent. */
   readonly webhookFailures?: number
+  /** The double of the card processor; cards are not served when absent. */
+  readonly stripeUrl?: string
   /** Bundled programs; started from source when absent. */
   readonly built?: BuiltPrograms
 }
@@ -145,6 +148,7 @@ export const apiSettings = (around: ServedSurroundings, listen: { port: number; 
   ...(around.throttles && { THROTTLES: JSON.stringify(around.throttles) }),
   ...(around.emailLimits && { EMAIL_LIMITS: JSON.stringify(around.emailLimits) }),
   ...(around.rateLimits && { RATE_LIMITS: JSON.stringify(around.rateLimits) }),
+  ...(around.stripeUrl !== undefined && processorEventSettings),
   ...refundHold(around),
 })
 
@@ -155,7 +159,7 @@ export const nodeUrls = (around: Pick<ServedSurroundings, 'chains' | 'rpc'>): Se
 /** Settings of a worker without the signer's role. */
 export const workerSettings = (around: ServedSurroundings, custody: CustodyPublic): Settings => ({
   ...serving(around),
-  WORKER_ROLES: 'payments,chain,webhooks,relay,rates,series',
+  WORKER_ROLES: 'payments,chain,webhooks,relay,rates,series,processor',
   ...nodeUrls(around),
   ...prefixed(around, () => ({ POLL_MS: String(around.pollMs) })),
   GAS_PAYER_ADDRESSES: JSON.stringify(custody.gasPayerAddresses),
@@ -166,6 +170,7 @@ export const workerSettings = (around: ServedSurroundings, custody: CustodyPubli
   WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,
   ...(around.emailLimits && { EMAIL_LIMITS: JSON.stringify(around.emailLimits) }),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
+  ...(around.stripeUrl !== undefined && processorSettings(around.stripeUrl)),
   ...around.rateSources,
   ...(around.smtpUrl === undefined ? { MAIL_FILE: `${around.dataDir}/emails.txt` } : { SMTP_URL: around.smtpUrl }),
   ...(around.webhookFailures !== undefined && { WEBHOOK_FAILURES: String(around.webhookFailures) }),

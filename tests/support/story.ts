@@ -4,7 +4,9 @@ import type { Running } from '@gateway/devnet/processes/running'
 import { freePort } from '@gateway/devnet/processes/port'
 import type { RunningPostgres } from '@gateway/devnet/postgres'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
+import type { RunningStripe } from '@gateway/devnet/stripe/start-stripe'
 import { ensureNamespace } from '@gateway/devnet/temporal-namespace'
+import { startCards } from '@gateway/scripts/stack/cards'
 import { type ChainContracts, deployContracts, devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { prepareDatabase } from '@gateway/scripts/stack/database'
 import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/gateway'
@@ -44,6 +46,8 @@ export interface Story {
   readonly evm: RunningNodes['ETH']
   /** Proxies between the gateway and its nodes; honest by default. */
   readonly nodes: Readonly<Record<DevnetChain, NodeProxy>>
+  /** The double of the card processor. Asynchronous payments are decided by its control alone. */
+  readonly stripe: RunningStripe
   readonly contracts: ChainContracts
   readonly around: Surroundings
   /** Direct access to the database. */
@@ -118,7 +122,7 @@ async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
 async function prepareGround(
   wishes: StoryWishes,
   ends: Ends,
-): Promise<Pick<Story, 'served' | 'chains' | 'bitcoin' | 'evm' | 'nodes' | 'around' | 'sql'>> {
+): Promise<Pick<Story, 'served' | 'chains' | 'bitcoin' | 'evm' | 'nodes' | 'stripe' | 'around' | 'sql'>> {
   const served = wishes.chains ?? devnetChains
   const template = await storyTemplate(served)
   const dataDir = mkdtempSync(join(runFolder(), 'story-'))
@@ -139,6 +143,8 @@ async function prepareGround(
   ends.push(() => sql.end())
   const waking = await onServed(served, (chain) => ending(startWakingProxy({ rpc: direct[chain].rpc, chain, sql }), ends))
   const chains = (await onServed(served, async (chain) => ({ ...direct[chain], rpc: waking[chain].rpc }))) as RunningNodes
+  const publicUrl = `http://127.0.0.1:${await freePort()}`
+  const stripe = await ending(startCards(publicUrl), ends)
   const around: Surroundings = {
     databaseUrl,
     temporalAddress: temporal.address,
@@ -148,7 +154,8 @@ async function prepareGround(
     contracts: devnetContracts,
     platformAddresses: await platformAddresses(served, direct),
     dataDir,
-    publicUrl: `http://127.0.0.1:${await freePort()}`,
+    publicUrl,
+    stripeUrl: stripe.url,
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
     rateLimits: noLimits,
@@ -164,7 +171,7 @@ async function prepareGround(
     ...(wishes.rateSources !== undefined && { rateSources: wishes.rateSources }),
     ...(wishes.returnHoldHours !== undefined && { returnHoldHours: wishes.returnHoldHours }),
   }
-  return { served, chains, bitcoin: chains.BTC, evm: chains.ETH, nodes, around, sql }
+  return { served, chains, bitcoin: chains.BTC, evm: chains.ETH, nodes, stripe, around, sql }
 }
 
 function databaseOf({ postgres, isShared }: StoryWishes, template: string): Promise<string> {
