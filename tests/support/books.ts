@@ -28,8 +28,12 @@ const invariants: Readonly<Record<string, string>> = {
     WHERE event_sequence <> (SELECT count(*) FROM event WHERE object_id = payment.id)`,
   'I11 an event has at most one delivery to an endpoint': `SELECT event_id FROM delivery GROUP BY endpoint_id, event_id HAVING count(*) > 1`,
   'I12 usage equals the number of creations': `SELECT business_id, mode, period, current, given_back FROM usage_counter AS counter
-    WHERE current + given_back <> (SELECT count(*) FROM payment WHERE payment.business_id = counter.business_id AND payment.mode = counter.mode
-      AND to_char(payment.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = counter.period)`,
+    WHERE current + given_back <> (SELECT count(*) FROM (SELECT business_id, mode, created_at FROM payment
+        UNION ALL SELECT business_id, mode, created_at FROM card_payment) AS created
+      WHERE created.business_id = counter.business_id AND created.mode = counter.mode
+        AND to_char(created.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = counter.period)`,
+  'I11 every event of a card payment is written': `SELECT id, event_sequence FROM card_payment
+    WHERE event_sequence <> (SELECT count(*) FROM event WHERE object_id = card_payment.id)`,
   'I13 a credited deposit is in the ledger once': `SELECT deposit.id, credit_revision, count(transfer.id) FROM deposit
     LEFT JOIN transfer ON transfer.kind IN ('deposit', 'funding') AND transfer.ref = deposit.id AND transfer.revision = deposit.credit_revision
     WHERE credit_revision IS NOT NULL GROUP BY deposit.id, credit_revision HAVING count(transfer.id) <> 1`,

@@ -98,7 +98,8 @@ export const bookQueries: readonly BookQuery[] = [
   {
     id: 'I12',
     sentence: 'usage equals the number of creations',
-    sql: `SELECT c.business_id, c.period, c.current, c.given_back FROM usage_counter c WHERE c.current + c.given_back <> (SELECT count(*) FROM payment p
+    sql: `SELECT c.business_id, c.period, c.current, c.given_back FROM usage_counter c WHERE c.current + c.given_back <> (SELECT count(*) FROM
+      (SELECT business_id, mode, created_at FROM payment UNION ALL SELECT business_id, mode, created_at FROM card_payment) p
       WHERE p.business_id = c.business_id AND p.mode = c.mode AND to_char(p.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = c.period)`,
   },
   {
