@@ -2,6 +2,7 @@ import { waitFor } from '@gateway/devnet/wait'
 import { assetOf } from '@gateway/domain/money/asset'
 import { randomBytes } from 'node:crypto'
 import { parseUnits } from 'viem'
+import { compareWithProcessor, payByCard } from './demo/card-payment.ts'
 import { call, readPayment, type ShownPayment } from './demo/client.ts'
 import { startReceiver } from './demo/receiver.ts'
 import { elapsedLog } from './development/elapsed-log.ts'
@@ -18,6 +19,7 @@ const log = elapsedLog()
 // One payment may be read 300 times a minute.
 const READ_EVERY_MS = 250
 const EVENTS_PER_LIFE = 7
+const CARD = 'CARD'
 const ADDS_UP = 'adds up, in the wallet'
 const keep = process.argv.includes('--keep')
 
@@ -38,14 +40,21 @@ try {
 async function tell(): Promise<boolean> {
   const shop = await openShop(stack)
   receiver.onEvent = ({ type, paymentId, sequence }) =>
-    log(`${(names.get(paymentId) ?? '').padEnd(8)}  webhook ${sequence}: ${type} (signature checked)`)
-  const payments = await Promise.all(assetsOn(stack.devnet.chains).map((blockchain) => story(shop, blockchain)))
+    log(`${(names.get(paymentId) ?? (type.startsWith('card_') ? CARD : '')).padEnd(8)}  webhook ${sequence}: ${type} (signature checked)`)
+  const [card, ...payments] = await Promise.all([
+    payByCard({ ...shop, api, stripe: stack.stripe, log }),
+    ...assetsOn(stack.devnet.chains).map((blockchain) => story(shop, blockchain)),
+  ])
   await waitFor(
     'every webhook to arrive',
-    async () => receiver.received.filter(({ paymentId }) => names.has(paymentId)).length >= payments.length * EVENTS_PER_LIFE,
+    async () =>
+      receiver.received.filter(({ paymentId }) => names.has(paymentId)).length >= payments.length * EVENTS_PER_LIFE &&
+      receiver.received.some(({ data }) => data['card_payment_id'] === card.id),
     { timeoutMs: 20_000 },
   )
-  const good = await printTable(shop, payments)
+  const { isSame, sentence } = await compareWithProcessor(stack, card)
+  const good = (await printTable(shop, payments)) && isSame
+  console.log(sentence)
   if (keep) await untilStopped()
   return good
 }
@@ -59,6 +68,7 @@ async function leave(exitCode: number): Promise<never> {
 
 interface DemoShop {
   readonly key: string
+  readonly businessId: string
   readonly wallets: OfSomeChains<string>
 }
 
@@ -69,14 +79,14 @@ async function openShop({ devnet }: ServedStack): Promise<DemoShop> {
     body: { email: `shop-${randomBytes(4).toString('hex')}@example.com`, password: randomBytes(12).toString('hex'), name: 'Demo' },
   })
   const walletAddresses = await freshWallets(devnet.chains)
-  const business = await call<{ api_key: string; webhook_secret: string }>(api, {
+  const business = await call<{ id: string; api_key: string; webhook_secret: string }>(api, {
     path: '/businesses',
     key: token,
     body: { name: 'Demo shop', walletAddresses, webhook_url: receiver.url, webhook_events: ['*'] },
   })
   receiver.secret = business.webhook_secret
   log(`shop opened; wallets ${Object.values(walletAddresses).join(', ')}`)
-  return { key: business.api_key, wallets: walletAddresses }
+  return { key: business.api_key, businessId: business.id, wallets: walletAddresses }
 }
 
 /** One payment from creation to forward. */

@@ -1,6 +1,7 @@
 import { driverOf } from '@gateway/devnet/chains'
 import { join } from 'node:path'
 import { readMailbox } from '@gateway/devnet/mail/mailbox'
+import { onboardCards } from './demo/onboard-cards.ts'
 import { openDemoBusiness } from './development/demo-business.ts'
 import { elapsedLog } from './development/elapsed-log.ts'
 import { explainFailure } from './development/explain-failure.ts'
@@ -34,12 +35,14 @@ async function describe({ stack, options }: StartedStack): Promise<StartPublishe
   const newWallets = () => freshWallets(devnet.chains)
   const wallets = await openTestWallets(dataDir, devnet.chains)
   const demo = await openDemoBusiness({ api: gateway.api, dataDir, newWallets, readEmails: () => readMailbox(dataDir) })
+  await onboardCards({ api: gateway.api, key: demo.apiKey, businessId: demo.businessId })
   writeDevFile(dataDir, devFileOf({ ...stack, wallets, demo, mines: true }))
   const publishing = await publishStart({ stack, options, demo, wallets, startedAt })
   log(`Start page        ${gateway.api}/`)
   log(`Portal            ${gateway.api.replace('127.0.0.1', 'localhost')}/dashboard`)
   log(`API               ${gateway.api}/api`)
   log(`Temporal UI       ${devnet.temporal.ui}`)
+  log(`Card processor    ${stack.stripe.url}  (pay a page: npm run pay -- CARD <checkout URL>)`)
   for (const chain of chainsOf(devnet.chains)) {
     const { name, chainId, blockSeconds } = driverOf(chain)
     const network = chainId === undefined ? 'regtest' : `chain ${chainId}`

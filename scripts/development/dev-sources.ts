@@ -1,5 +1,6 @@
 import type { PayingNodes } from '../pay/rails.ts'
 import type { RunningPostgres } from '@gateway/devnet/postgres'
+import type { RunningStripe } from '@gateway/devnet/stripe/start-stripe'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
 import type { DevFile } from '../stack/dev-file.ts'
 import type { Gateway } from '../stack/gateway.ts'
@@ -14,6 +15,7 @@ export interface DevSources {
       readonly temporal: Pick<RunningTemporal, 'address' | 'ui'>
       readonly postgres: Pick<RunningPostgres, 'url'>
     }
+    readonly stripe: Pick<RunningStripe, 'url'>
     readonly gateway: Pick<Gateway, 'api' | 'pid'>
   }
   readonly options: StartOptions

@@ -27,6 +27,7 @@ const Health = z.object({
 interface Probed {
   readonly health: z.output<typeof Health>['checks'] | undefined
   readonly heights: ReadonlyMap<DevnetChain, number | undefined>
+  readonly processor: boolean | undefined
   readonly isRunning: (part: Part) => boolean
 }
 
@@ -39,19 +40,20 @@ export async function readParts(sources: DevSources, last: Map<string, string>):
   const { stack } = sources
   const chains = chainsOf(stack.devnet.chains)
   const reading = eachNode(stack.devnet.chains, (node, chain) => withinTime(PROBE_MS, () => driverOf(chain).height(node)))
-  const [health, ...read] = await Promise.all([
+  const [health, processor, ...read] = await Promise.all([
     withinTime(PROBE_MS, async () => Health.parse(await (await fetch(`${stack.gateway.api}/health/ready`)).json()).checks),
+    // Any answer of its will do.
+    withinTime(PROBE_MS, async () => (await fetch(stack.stripe.url)).status > 0),
     ...chains.map((chain) => reading[chain]),
   ])
   const heights = new Map(chains.map((chain, at) => [chain, read[at]]))
   const isRunning = (part: Part): boolean => isAlive(stack.gateway.pid(part) ?? 0)
-  return [...ownParts(sources, { health, heights, isRunning }), ...servers(sources, { health, heights, isRunning })].map(
-    ({ missed, log, ...part }) => {
-      const at = part.isWell ? part.at : (last.get(part.id) ?? part.at)
-      if (part.isWell) last.set(part.id, part.at)
-      return { ...part, at, without: `${missed} until it is back. Its log is ${shownFolder(log)}.` }
-    },
-  )
+  const probed = { health, heights, processor, isRunning }
+  return [...ownParts(sources, probed), ...servers(sources, probed)].map(({ missed, log, ...part }) => {
+    const at = part.isWell ? part.at : (last.get(part.id) ?? part.at)
+    if (part.isWell) last.set(part.id, part.at)
+    return { ...part, at, without: `${missed} until it is back. Its log is ${shownFolder(log)}.` }
+  })
 }
 
 /** The gateway's own processes. */
@@ -90,7 +92,7 @@ function ownParts({ stack, options }: DevSources, { health, isRunning }: Probed)
 }
 
 /** The servers of the devnet. Database and workflows are known from the API, which needs them. */
-function servers({ stack: { devnet }, options: { dataDir } }: DevSources, { health, heights }: Probed): Row[] {
+function servers({ stack: { devnet, stripe }, options: { dataDir } }: DevSources, { health, heights, processor }: Probed): Row[] {
   return [
     {
       id: 'postgres',
@@ -109,6 +111,15 @@ function servers({ stack: { devnet }, options: { dataDir } }: DevSources, { heal
       at: 'Ready',
       missed: 'Payments do not move on',
       log: join(dataDir, 'temporal/temporal.log'),
+    },
+    {
+      id: 'card-processor',
+      name: 'Card processor',
+      place: `${new URL(stripe.url).host}, a double of Stripe`,
+      isWell: processor === true,
+      at: 'Ready',
+      missed: 'Cards are neither charged nor refunded',
+      log: join(dataDir, 'stripe/stripe.json'),
     },
     ...chainsOf(devnet.chains).map((chain) => nodePart(chain, { height: heights.get(chain), dataDir })),
   ]

@@ -27,7 +27,11 @@ test('A merchant completes the onboarding in a browser, and a customer pays on t
   await page.getByRole('button', { name: 'Complete everything' }).click()
   expect(new URL(page.url()).origin).toBe(story.gateway.api)
   await eventually('the account to be complete', async () => (await account())['onboarding_complete'])
-  expect((await shop.ask(`GET /businesses/${shop.businessId}/payment-methods`)).body).toMatchObject({ crypto: true, cards: true, escrow: true })
+  expect((await shop.ask(`GET /businesses/${shop.businessId}/payment-methods`)).body).toMatchObject({
+    crypto: true,
+    cards: true,
+    escrow: true,
+  })
 
   const thanks = `${story.gateway.api}/health/live?thanks`
   const { id, checkout_url: checkout } = await shop.createCard({ description: 'Order A-1001', successUrl: thanks })

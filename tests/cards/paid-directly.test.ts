@@ -1,6 +1,7 @@
 import { payCheckout } from '@gateway/devnet/stripe/visit-pages'
+import { onboardCards } from '@gateway/scripts/demo/onboard-cards'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CardShop, cardShopOf, onboardCards } from '../support/cards.ts'
+import { type CardShop, cardShopOf } from '../support/cards.ts'
 import { type Shared, sharedStory } from '../support/shared-story.ts'
 
 const DECLINED = '4000000000009995'
@@ -87,6 +88,8 @@ describe('a card payment', () => {
     const [event] = await shop.cardEvents(id, 1)
     expect(event).toMatchObject({ type: 'card_payment_success', data: { escrow_id: escrow, escrow_status: 'funded' } })
     const { movements } = await story.stripe.control.do('readLog')
-    expect(movements.filter(({ account, type, amount }) => account.includes('Platform') && type === 'charge' && amount === 2_500)).not.toEqual([])
+    expect(
+      movements.filter(({ account, type, amount }) => account.includes('Platform') && type === 'charge' && amount === 2_500),
+    ).not.toEqual([])
   })
 })

@@ -22,9 +22,9 @@ let sources: DevSources
 beforeAll(async () => {
   story = await sharedStory()
   const { address, http: ui } = runTemporal()
-  const { chains, gateway, around } = story
+  const { chains, gateway, stripe, around } = story
   sources = {
-    stack: { devnet: { chains, temporal: { address, ui }, postgres: { url: around.databaseUrl } }, gateway },
+    stack: { devnet: { chains, temporal: { address, ui }, postgres: { url: around.databaseUrl } }, stripe, gateway },
     options: readStartOptions({ name: 'npm run dev', folder: '.data', port: 0 }, { DATA_DIR: folder.path }, []),
     demo: { businessId: story.shop.businessId, apiKey: story.shop.key, email: '', password: '', wallets: await freshWallets(chains) },
     wallets: await openTestWallets(folder.path, chains),
@@ -48,7 +48,7 @@ test('npm run dev reports every part as ready, the heights of the chains and the
   const { parts, wallets, demo, payCommand, emails } = readStatus()
   expect(parts.filter(({ isWell }) => !isWell)).toEqual([])
   const chains = devnetChains.map((chain) => driverOf(chain).name.toLowerCase().replaceAll(' ', '-'))
-  expect(parts.map(({ id }) => id)).toEqual(['api', 'worker', 'signer', 'postgres', 'temporal', ...chains])
+  expect(parts.map(({ id }) => id)).toEqual(['api', 'worker', 'signer', 'postgres', 'temporal', 'card-processor', ...chains])
   expect(parts.find(({ id }) => id === 'bitcoin')?.at).toBe(`Block ${await bitcoinHeight(story.bitcoin)}`)
   expect(wallets.find(({ name }) => name === 'Yours, BTC_2')).toMatchObject({ address: sources.wallets.BTC_2, balance: '0.00012345' })
   expect(wallets.every(({ balance }) => balance !== null)).toBe(true)

@@ -1,4 +1,4 @@
-import { payCheckout, submitOnboarding } from '@gateway/devnet/stripe/visit-pages'
+import { payCheckout } from '@gateway/devnet/stripe/visit-pages'
 import { eventually } from '@gateway/testing/wait'
 import { type Said, say } from './say.ts'
 import type { Shop } from './shop.ts'
@@ -63,16 +63,6 @@ export function cardShopOf(shop: Shop): CardShop {
         return bySequence.size >= many && [...bySequence.values()].toSorted((a, b) => a.sequence - b.sequence)
       }),
   }
-}
-
-/** Onboards a shop at the card processor, and waits until it may take cards. */
-export async function onboardCards(shop: CardShop, country = 'US'): Promise<void> {
-  const link = await accepted(shop.ask('POST /cards/connect/onboard', { businessId: shop.businessId, country }))
-  await submitOnboarding(String(link['onboarding_url']))
-  await eventually('the onboarding to be complete', async () => {
-    const { body } = await shop.ask(`GET /cards/connect/status/${shop.businessId}`)
-    return body['onboarding_complete'] === true
-  })
 }
 
 async function accepted(asked: Promise<Said>): Promise<Members> {

@@ -36,3 +36,30 @@ export const firstPayment = ({
     command: `curl -sN ${api}/api/payments/$PAYMENT/events \\\n  | grep --line-buffered -o '"type":"payment\\.[a-z]*"'`,
   },
 ]
+
+/** The first payment by card, in two commands; the demo business is onboarded already. */
+export const firstCardPayment = ({
+  api,
+  demo,
+  payCommand,
+}: Pick<StartView, 'api' | 'payCommand'> & { readonly demo: Pick<StartView['demo'], 'apiKey'> }): readonly FirstStep[] => [
+  {
+    id: 'create-card',
+    does: 'Create it',
+    rest: 'and open the page of the card processor that it prints.',
+    command: [
+      `CHECKOUT=$(curl -s ${api}/api/cards/payments/create \\`,
+      `  -H 'Authorization: Bearer ${demo.apiKey}' \\`,
+      `  -H 'Content-Type: application/json' \\`,
+      `  -d '{"amount": 2500, "currency": "usd"}' \\`,
+      `  | node -pe 'JSON.parse(fs.readFileSync(0)).payment.checkout_url')`,
+      `echo $CHECKOUT`,
+    ].join('\n'),
+  },
+  {
+    id: 'pay-card',
+    does: 'Pay it',
+    rest: 'there, or with a test card in the folder of the gateway.',
+    command: `${payCommand} CARD $CHECKOUT`,
+  },
+]

@@ -3,7 +3,7 @@ import { coin } from '../parts/coins.ts'
 import { glyph } from '../parts/glyphs.ts'
 import { icon, type IconName } from '../parts/icons.ts'
 import { copyIcon } from './copy-icon.ts'
-import { firstPayment } from './first-payment.ts'
+import { firstCardPayment, firstPayment, type FirstStep } from './first-payment.ts'
 import { ago } from './headline.ts'
 import type { RunningPart, StartView, TestWallet } from './start-view.ts'
 
@@ -11,24 +11,35 @@ import type { RunningPart, StartView, TestWallet } from './start-view.ts'
 export const firstPaymentCard = (view: StartView): Markup =>
   html`<section class="card" data-part="first" aria-labelledby="first">
     <div class="card__head"><h2 id="first">Your first payment, in three commands</h2></div>
-    <div class="card__body">
-      ${firstPayment(view).map(
-        ({ id, does, rest, command }, at) =>
-          html`<p class="firstly">
-              <span>${at + 1}</span><span><b>${does}</b> ${rest}</span>
-            </p>
-            <div class="code">
-              <pre tabindex="0" role="region" aria-label="${does}"><code>${command}</code></pre>
-              ${copyIcon({ id: `copy-${id}`, text: command, name: 'the command' })}
-            </div>`,
-      )}
-    </div>
+    <div class="card__body">${firstPayment(view).map(firstStep)}</div>
     <div class="card__foot">
       <span class="hint">
         Make it go wrong: add <code>--amount half</code> or <code>--amount double</code> to the second command, or pay after the window.
       </span>
     </div>
   </section>`
+
+/** The first payment by card in two commands. */
+export const firstCardPaymentCard = (view: StartView): Markup =>
+  html`<section class="card" data-part="first-card" aria-labelledby="first-card">
+    <div class="card__head"><h2 id="first-card">Your first payment by card</h2></div>
+    <div class="card__body">${firstCardPayment(view).map(firstStep)}</div>
+    <div class="card__foot">
+      <span class="hint">
+        The page lists the cards that are declined. Onboard a business of your own with <code>${view.payCommand} CARD-ONBOARD</code> and the
+        link that it gets.
+      </span>
+    </div>
+  </section>`
+
+const firstStep = ({ id, does, rest, command }: FirstStep, at: number): Markup =>
+  html`<p class="firstly">
+      <span>${at + 1}</span><span><b>${does}</b> ${rest}</span>
+    </p>
+    <div class="code">
+      <pre tabindex="0" role="region" aria-label="${does}"><code>${command}</code></pre>
+      ${copyIcon({ id: `copy-${id}`, text: command, name: 'the command' })}
+    </div>`
 
 /** The demo business with its key, and the login of its owner. */
 export const demoCard = ({ demo, api }: StartView): Markup =>

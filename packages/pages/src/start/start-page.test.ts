@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emailPage } from './email-page.ts'
-import { firstPayment } from './first-payment.ts'
+import { firstCardPayment, firstPayment } from './first-payment.ts'
 import { ago } from './headline.ts'
 import { mailboxPage } from './mailbox-page.ts'
 import { startPage } from './start-page.ts'
@@ -87,6 +87,15 @@ test('the first payment is three commands with the key and the address in place'
   expect(create?.command).toMatch(/\necho http:\/\/127\.0\.0\.1:4123\/pay\/\$PAYMENT$/)
   expect(pay?.command).toBe('DATA_DIR=/tmp/x npm run pay -- $PAYMENT')
   expect(watch?.command).toContain('curl -sN http://127.0.0.1:4123/api/payments/$PAYMENT/events')
+})
+
+test('the first payment by card is two commands with the key and the address in place', () => {
+  const view = { api: 'http://127.0.0.1:4123', demo: { apiKey: 'gw_live_x' }, payCommand: 'DATA_DIR=/tmp/x npm run pay --' }
+  const [create, pay] = firstCardPayment(view)
+  expect(create?.command).toMatch(
+    /^CHECKOUT=\$\(curl -s http:\/\/127\.0\.0\.1:4123\/api\/cards\/payments\/create .*'Authorization: Bearer gw_live_x'/s,
+  )
+  expect(pay?.command).toBe('DATA_DIR=/tmp/x npm run pay -- CARD $CHECKOUT')
 })
 
 test.each([

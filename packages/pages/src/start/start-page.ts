@@ -3,7 +3,7 @@ import { wordmark } from '../parts/brand.ts'
 import { glyph } from '../parts/glyphs.ts'
 import { devFrame } from './dev-frame.ts'
 import { type Headline, headlineOf } from './headline.ts'
-import { demoCard, firstPaymentCard, linksCard, partsCard, walletsCard } from './start-cards.ts'
+import { demoCard, firstCardPaymentCard, firstPaymentCard, linksCard, partsCard, walletsCard } from './start-cards.ts'
 import type { StartView } from './start-view.ts'
 
 /** The time and the nonce of an answer. */
@@ -30,7 +30,7 @@ export function startPage(view: StartView | undefined, { now, nonce, theme }: St
         </div>
       </div>
       <div class="start__cols">
-        <div id="left" data-parts>${view && [firstPaymentCard(view), demoCard(view), walletsCard(view)]}</div>
+        <div id="left" data-parts>${view && [firstPaymentCard(view), firstCardPaymentCard(view), demoCard(view), walletsCard(view)]}</div>
         <div id="right" data-parts>${view && [partsCard(view, now), linksCard(view)]}</div>
       </div>
     </main>`,
