@@ -30,6 +30,7 @@ const rows: Readonly<Record<string, Row>> = {
   S10: { fails: 'no process; a reorg orphans a final payout', by: 'blocks invalidated on the node' },
   S11: killed('worker, with a fee bump stored and not sent'),
   S12: killed('webhooks, after a receiver answered, before recording it'),
+  S13: killed('role processor, after the card processor answered, before recording it'),
   S15: killed('signer, with the velocity counted and no attempt stored'),
   S16: {
     fails: 'Postgres, between signature and commit of the signer',
