@@ -17,17 +17,17 @@ afterAll(async () => {
   await story?.close()
 })
 
-const account = async () => (await shop.ask(`GET /cards/connect/status/${shop.businessId}`)).body
+const account = async () => (await shop.request(`GET /cards/connect/status/${shop.businessId}`)).body
 
 test('A merchant completes the onboarding in a browser, and a customer pays on the hosted page and comes back to the shop.', async () => {
   const page = await browser.newPage()
-  const { body: link } = await shop.ask('POST /cards/connect/onboard', { businessId: shop.businessId, country: 'US' })
+  const { body: link } = await shop.request('POST /cards/connect/onboard', { businessId: shop.businessId, country: 'US' })
   expect(await account()).toMatchObject({ onboarding_complete: false, processor_account_id: link['processor_account_id'] })
   await page.goto(String(link['onboarding_url']))
   await page.getByRole('button', { name: 'Complete everything' }).click()
   expect(new URL(page.url()).origin).toBe(story.gateway.api)
   await eventually('the account to be complete', async () => (await account())['onboarding_complete'])
-  expect((await shop.ask(`GET /businesses/${shop.businessId}/payment-methods`)).body).toMatchObject({
+  expect((await shop.request(`GET /businesses/${shop.businessId}/payment-methods`)).body).toMatchObject({
     crypto: true,
     cards: true,
     escrow: true,

@@ -31,7 +31,7 @@ describe('cards.create', () => {
   test('A request that is repeated with its idempotency key makes one payment with one page.', async () => {
     const before = await sessions()
     const create = () =>
-      shop.ask('POST /cards/payments/create', { businessId: shop.businessId, amount: 900 }, { 'idempotency-key': 'card-twice' })
+      shop.request('POST /cards/payments/create', { businessId: shop.businessId, amount: 900 }, { 'idempotency-key': 'card-twice' })
     const [first, second] = await Promise.all([create(), create()])
     const third = await create()
     expect([first.status, third.status]).toEqual([201, 201])
@@ -41,9 +41,9 @@ describe('cards.create', () => {
   })
 
   test('A business without an account at the processor is told to onboard, and has no account status.', async () => {
-    const { status, body } = await newcomer.ask('POST /cards/payments/create', { businessId: newcomer.businessId, amount: 900 })
+    const { status, body } = await newcomer.request('POST /cards/payments/create', { businessId: newcomer.businessId, amount: 900 })
     expect([status, body['code']]).toEqual([400, 'ONBOARDING_REQUIRED'])
-    expect((await newcomer.ask(`GET /cards/connect/status/${newcomer.businessId}`)).status).toBe(404)
+    expect((await newcomer.request(`GET /cards/connect/status/${newcomer.businessId}`)).status).toBe(404)
   })
 
   test('A test key is told that cards are not served in test mode.', async () => {

@@ -7,7 +7,7 @@ type Members = Readonly<Record<string, unknown>>
 
 /** A shop that takes cards, as its backend uses the API. */
 export interface CardShop extends Shop {
-  ask(route: string, body?: Members, headers?: Readonly<Record<string, string>>): Promise<Said>
+  request(route: string, body?: Members, headers?: Readonly<Record<string, string>>): Promise<Said>
   /** Creates a card payment, in US dollars by default. @throws {Error} when it is refused. */
   createCard(terms?: Members): Promise<Members>
   /** The same, paid on its page by a card that succeeds, and captured. */
@@ -29,9 +29,9 @@ interface CardEvent {
 
 /** Opens the counter for cards of a shop, before its onboarding. */
 export function cardShopOf(shop: Shop): CardShop {
-  const ask: CardShop['ask'] = (route, body, headers) =>
+  const request: CardShop['request'] = (route, body, headers) =>
     say(shop.api, route, { key: shop.key, ...(body && { body }), ...(headers && { headers }) })
-  const readCard = async (id: unknown): Promise<Members> => memberOf(await accepted(ask(`GET /cards/payments/${String(id)}`)), 'payment')
+  const readCard = async (id: unknown): Promise<Members> => memberOf(await accepted(request(`GET /cards/payments/${String(id)}`)), 'payment')
   const cardReaches: CardShop['cardReaches'] = (id, until) => {
     const accepts = typeof until === 'string' ? (payment: Members) => payment['status'] === until : until
     let last: Members | undefined
@@ -44,10 +44,10 @@ export function cardShopOf(shop: Shop): CardShop {
     })
   }
   const createCard = async (terms: Members = {}): Promise<Members> =>
-    memberOf(await accepted(ask('POST /cards/payments/create', { businessId: shop.businessId, amount: 2_500, ...terms })), 'payment')
+    memberOf(await accepted(request('POST /cards/payments/create', { businessId: shop.businessId, amount: 2_500, ...terms })), 'payment')
   return {
     ...shop,
-    ask,
+    request,
     readCard,
     cardReaches,
     createCard,
