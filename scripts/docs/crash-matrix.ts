@@ -43,6 +43,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   S19: killed('API, while a party releases an escrow'),
   S20: killed('series role, with the child of a series written and the series not moved on'),
+  S21: { fails: 'role processor, within the call that refunds a part', by: 'SIGKILL while the processor stalls' },
   S22: { fails: 'no process; a second signer works while one is frozen', by: `${FROZEN}, SIGCONT once the second has done the work` },
 }
 

@@ -72,8 +72,6 @@ function merchantMailOf(facts: Exclude<EmailFacts, ToPayer | CardEscrowEnding>, 
       return apiKeyCreatedMail(facts, origin)
     case 'dispute_reminder':
       return disputeReminderMail(facts, origin)
-    case 'card_escrow_ending':
-      return cardEscrowEndingMail(facts, origin)
     case 'webhooks_failing':
     case 'webhooks_gone':
       return webhooksOffMail(facts, origin)
