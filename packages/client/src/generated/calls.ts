@@ -230,6 +230,120 @@ export interface Calls {
      */
     events(id: string, input?: EitherSpelling<NonNullable<T.EscrowsEventsData['query']>>, options?: CallOptions): Promise<T.EscrowsEventsResponse>,
   },
+  cards: {
+    /**
+     * Create a card payment.
+     *
+     * Send your customer to `checkout_url`, a page of the card processor that is valid for 24 hours. Without `escrow_mode` the card is charged on the account of the business, less the fee. With it the money is held until you release or refund it; after 90 days it is refunded by itself. 503 `TIMED_OUT`: the page was not there within ten seconds; the same request with the same key waits for it again. Keys need the scope `cards:write`.
+     */
+    create(input: EitherSpelling<NonNullable<T.CardsCreateData['body']>>, options?: CallOptions): Promise<T.CardsCreateResponse>,
+    /**
+     * List card payments.
+     *
+     * Newest first. An API key sees the card payments of its business only. Keys need the scope `cards:read`.
+     */
+    list: ListCall<[input?: EitherSpelling<NonNullable<T.CardsListData['query']>>, options?: CallOptions], T.CardsListResponse, T.CardsListResponse['payments'][number]>,
+    /**
+     * Get a card payment.
+     *
+     * By its id, or by the processor’s id of its checkout session (`cs_…`) or its payment intent (`pi_…`). Keys need the scope `cards:read`.
+     */
+    get(id: string, options?: CallOptions): Promise<T.CardsGetResponse>,
+    /**
+     * Refund a card payment.
+     *
+     * Refunds a direct payment or one in escrow, in part or whole; the fee falls to the fee of what is left. The amount is reserved at once, so refunds and a release never exceed the payment. `pending`: the processor has no result yet; `card_refund` tells when it succeeds. After a release the same part is taken back from the balance of the business. Keys need the scope `cards:write`.
+     */
+    refund(input: EitherSpelling<NonNullable<T.CardsRefundData['body']>>, options?: CallOptions): Promise<T.CardsRefundResponse>,
+    accounts: {
+      /**
+       * Onboard a business at the card processor.
+       *
+       * Answers a fresh link, which opens once, each time. The first call opens the account at the processor; country and e-mail address are those of that call. Keys need the scope `cards:write`.
+       */
+      onboard(input?: EitherSpelling<NonNullable<T.CardsAccountsOnboardData['body']>>, options?: CallOptions): Promise<T.CardsAccountsOnboardResponse>,
+      /**
+       * Get the account of a business at the card processor.
+       *
+       * 404 until the business is onboarded for the first time; begin onboarding then. Keys need the scope `cards:read`.
+       */
+      status(businessId: string, options?: CallOptions): Promise<T.CardsAccountsStatusResponse>,
+      /**
+       * Get how a business can be paid.
+       *
+       * Crypto always; cards and card escrows as far as the account at the card processor allows. Keys need the scope `cards:read`.
+       */
+      methods(id: string, options?: CallOptions): Promise<T.CardsAccountsMethodsResponse>,
+    },
+    disputes: {
+      /**
+       * Get a dispute.
+       *
+       * By its id, or by the processor’s. Keys need the scope `cards:read`.
+       */
+      get(id: string, options?: CallOptions): Promise<T.CardsDisputesGetResponse>,
+      /**
+       * List disputes.
+       *
+       * Newest first, inquiries included. An API key sees the disputes of its business only. Keys need the scope `cards:read`.
+       */
+      list: ListCall<[input?: EitherSpelling<NonNullable<T.CardsDisputesListData['query']>>, options?: CallOptions], T.CardsDisputesListResponse, T.CardsDisputesListResponse['disputes'][number]>,
+      /**
+       * Send evidence against a dispute.
+       *
+       * The bank reads evidence once: with `submit` everything stored so far is sent for good. Send it before `evidence_due_at`. 503 `TIMED_OUT`: the processor has not answered within ten seconds; the same request with the same key waits again. Keys need the scope `cards:write`.
+       */
+      evidence(id: string, input?: EitherSpelling<NonNullable<T.CardsDisputesEvidenceData['body']>>, options?: CallOptions): Promise<T.CardsDisputesEvidenceResponse>,
+      /**
+       * Accept a dispute.
+       *
+       * The dispute is lost with it, for good; its money stays with the cardholder. Keys need the scope `cards:write`.
+       */
+      accept(id: string, options?: CallOptions): Promise<T.CardsDisputesAcceptResponse>,
+    },
+    escrows: {
+      /**
+       * Release a card escrow.
+       *
+       * Transfers what is left of the payment, less the fee, to the business: once, and never while a refund is unfinished or a dispute is open. `transfer_id` is an id of ours until the processor has answered; its event is `card_escrow_release`. 502: the processor has refused the transfer, and the money is held as before. Keys need the scope `cards:write`.
+       */
+      release(input: EitherSpelling<NonNullable<T.CardsEscrowsReleaseData['body']>>, options?: CallOptions): Promise<T.CardsEscrowsReleaseResponse>,
+      /**
+       * Get a card escrow.
+       *
+       * Its amounts are those of its payment. Keys need the scope `cards:read`.
+       */
+      get(id: string, options?: CallOptions): Promise<T.CardsEscrowsGetResponse>,
+      /**
+       * List card escrows.
+       *
+       * Newest first. An API key sees the card escrows of its business only. Keys need the scope `cards:read`.
+       */
+      list: ListCall<[input?: EitherSpelling<NonNullable<T.CardsEscrowsListData['query']>>, options?: CallOptions], T.CardsEscrowsListResponse, T.CardsEscrowsListResponse['escrows'][number]>,
+    },
+    payouts: {
+      /**
+       * List payouts to the bank.
+       *
+       * What the processor has paid out to the banks of your businesses, newest first. Keys need the scope `cards:read`.
+       */
+      list: ListCall<[input?: EitherSpelling<NonNullable<T.CardsPayoutsListData['query']>>, options?: CallOptions], T.CardsPayoutsListResponse, T.CardsPayoutsListResponse['payouts'][number]>,
+    },
+    transactions: {
+      /**
+       * Get a card transaction.
+       *
+       * By the id of the payment, the refund, the escrow or the dispute that it is read from. Keys need the scope `cards:read`.
+       */
+      get(id: string, options?: CallOptions): Promise<T.CardsTransactionsGetResponse>,
+      /**
+       * List card transactions.
+       *
+       * Charges, refunds, transfers and disputes, newest first. An API key sees those of its business only. Keys need the scope `cards:read`.
+       */
+      list: ListCall<[input?: EitherSpelling<NonNullable<T.CardsTransactionsListData['query']>>, options?: CallOptions], T.CardsTransactionsListResponse, T.CardsTransactionsListResponse['transactions'][number]>,
+    },
+  },
   series: {
     /**
      * Create a series of escrows.
@@ -380,6 +494,35 @@ export const operations = {
     refund: {"method":"POST","path":"/api/escrow/{id}/refund","input":"body","repeatable":true},
     dispute: {"method":"POST","path":"/api/escrow/{id}/dispute","input":"body","repeatable":true},
     events: {"method":"GET","path":"/api/escrow/{id}/events","input":"query"},
+  },
+  cards: {
+    create: {"method":"POST","path":"/api/cards/payments/create","input":"body","repeatable":true},
+    list: {"method":"GET","path":"/api/cards/payments","input":"query","list":{"items":"payments","by":"offset"}},
+    get: {"method":"GET","path":"/api/cards/payments/{id}"},
+    refund: {"method":"POST","path":"/api/cards/escrow/refund","input":"body","repeatable":true},
+    accounts: {
+      onboard: {"method":"POST","path":"/api/cards/connect/onboard","input":"body","repeatable":true},
+      status: {"method":"GET","path":"/api/cards/connect/status/{business_id}"},
+      methods: {"method":"GET","path":"/api/businesses/{id}/payment-methods"},
+    },
+    disputes: {
+      get: {"method":"GET","path":"/api/cards/disputes/{id}"},
+      list: {"method":"GET","path":"/api/cards/disputes","input":"query","list":{"items":"disputes","by":"offset"}},
+      evidence: {"method":"POST","path":"/api/cards/disputes/{id}/evidence","input":"body","repeatable":true},
+      accept: {"method":"POST","path":"/api/cards/disputes/{id}/accept","repeatable":true},
+    },
+    escrows: {
+      release: {"method":"POST","path":"/api/cards/escrow/release","input":"body","repeatable":true},
+      get: {"method":"GET","path":"/api/cards/escrows/{id}"},
+      list: {"method":"GET","path":"/api/cards/escrows","input":"query","list":{"items":"escrows","by":"offset"}},
+    },
+    payouts: {
+      list: {"method":"GET","path":"/api/cards/payouts","input":"query","list":{"items":"payouts","by":"offset"}},
+    },
+    transactions: {
+      get: {"method":"GET","path":"/api/cards/transactions/{id}"},
+      list: {"method":"GET","path":"/api/cards/transactions","input":"query","list":{"items":"transactions","by":"offset"}},
+    },
   },
   series: {
     create: {"method":"POST","path":"/api/escrow/series","input":"body","repeatable":true},

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:4000' | (string & {});
 };
 
-export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookEscrowCreatedWebhookRequest | WebhookEscrowFundedWebhookRequest | WebhookEscrowReleasedWebhookRequest | WebhookEscrowSettledWebhookRequest | WebhookEscrowRefundedWebhookRequest | WebhookEscrowDisputedWebhookRequest | WebhookEscrowExpiredWebhookRequest | WebhookSeriesChargedWebhookRequest | WebhookSeriesPausedWebhookRequest | WebhookSeriesResumedWebhookRequest | WebhookSeriesCompletedWebhookRequest | WebhookSeriesCancelledWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
+export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookEscrowCreatedWebhookRequest | WebhookEscrowFundedWebhookRequest | WebhookEscrowReleasedWebhookRequest | WebhookEscrowSettledWebhookRequest | WebhookEscrowRefundedWebhookRequest | WebhookEscrowDisputedWebhookRequest | WebhookEscrowExpiredWebhookRequest | WebhookCardPaymentSuccessWebhookRequest | WebhookCardDisputeCreatedWebhookRequest | WebhookCardRefundWebhookRequest | WebhookCardEscrowReleaseWebhookRequest | WebhookSeriesChargedWebhookRequest | WebhookSeriesPausedWebhookRequest | WebhookSeriesResumedWebhookRequest | WebhookSeriesCompletedWebhookRequest | WebhookSeriesCancelledWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
 
 /**
  * The error of a rejected request.
@@ -18,7 +18,7 @@ export type ErrorBody = {
     /**
      * The problem as a code, for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'INVALID_SIGNATURE' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'PROCESSOR_ERROR' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
     /**
      * A list of the rejected members, or an object of facts to act on.
      */
@@ -846,6 +846,376 @@ export type Escrow = EscrowMembers & {
 };
 
 /**
+ * A payment by card, on a page of the card processor.
+ */
+export type CardPayment = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The amount is in the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * The currency is an ISO 4217 code in lower case.
+     */
+    currency: string;
+    /**
+     * The customer reads this text beside the amount.
+     */
+    description: string | null;
+    /**
+     * The metadata is your own JSON object.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The card payment has this status now.
+     */
+    status: 'pending' | 'succeeded' | 'failed' | 'expired' | 'partially_refunded' | 'refunded' | 'disputed';
+    /**
+     * True where the money is held for a release or a refund.
+     */
+    escrow_mode: boolean;
+    /**
+     * The escrow that holds the money; null for a direct payment.
+     */
+    escrow_id: string | null;
+    /**
+     * The status of the escrow; null for a direct payment.
+     */
+    escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
+    /**
+     * The page of the processor that takes the card.
+     */
+    checkout_url: string | null;
+    /**
+     * The checkout session at the processor.
+     */
+    checkout_session_id: string | null;
+    /**
+     * The charge in the list of transactions.
+     */
+    transaction_id: string;
+    /**
+     * The payment intent at the processor; null until the customer has begun to pay.
+     */
+    processor_payment_intent_id: string | null;
+    /**
+     * The payment intent at the processor; null until the customer has begun to pay.
+     */
+    payment_intent_id: string | null;
+    /**
+     * The payment intent at the processor; null until the customer has begun to pay.
+     */
+    stripe_payment_intent_id: string | null;
+    /**
+     * The fee of the platform on what is not refunded.
+     */
+    platform_fee_amount: number;
+    /**
+     * What is not refunded, less the fee.
+     */
+    merchant_amount: number;
+    /**
+     * The refunds that succeeded add up to this.
+     */
+    amount_refunded: number;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    updated_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * The account of a business at the card processor, and what it may do.
+ */
+export type CardAccount = {
+    /**
+     * True once the merchant has nothing left to do: details are submitted, charges and payouts are enabled.
+     */
+    onboarding_complete: boolean;
+    /**
+     * The processor lets the account charge cards.
+     */
+    charges_enabled: boolean;
+    /**
+     * The processor lets the account pay out to a bank.
+     */
+    payouts_enabled: boolean;
+    /**
+     * The merchant has completed the form.
+     */
+    details_submitted: boolean;
+    /**
+     * What the processor still wants to know, in its words; empty when nothing is due.
+     */
+    requirements_due: Array<string>;
+    /**
+     * What is due disables the account then; null without a deadline.
+     */
+    requirements_deadline: string | null;
+    /**
+     * Why the processor has disabled the account, in its words.
+     */
+    disabled_reason: string | null;
+    /**
+     * The account of the business at the card processor; null until the processor has opened it.
+     */
+    processor_account_id: string | null;
+    /**
+     * The account of the business at the card processor; null until the processor has opened it.
+     */
+    stripe_account_id: string | null;
+    /**
+     * The processor was asked at this moment; null before its first answer.
+     */
+    as_of: string | null;
+};
+
+/**
+ * A dispute or an inquiry of a cardholder’s bank about a card payment.
+ */
+export type CardDispute = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    payment_id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The dispute at the processor.
+     */
+    processor_dispute_id: string;
+    /**
+     * `warning_…` is a question of the bank that moves no money. `unknown` is a status that this version does not know.
+     */
+    status: 'warning_needs_response' | 'warning_under_review' | 'warning_closed' | 'prevented' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'appeal_needs_response' | 'appeal_under_review' | 'unknown';
+    /**
+     * The status as the processor spells it.
+     */
+    processor_status: string;
+    /**
+     * Why the cardholder disputes the charge, in the words of the processor.
+     */
+    reason: string;
+    /**
+     * The amount is in the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * The currency is an ISO 4217 code in lower case.
+     */
+    currency: string;
+    /**
+     * Evidence counts until then; null where none does.
+     */
+    evidence_due_at: string | null;
+    /**
+     * Evidence is stored.
+     */
+    has_evidence: boolean;
+    /**
+     * So often evidence was sent to the bank.
+     */
+    submission_count: number;
+    /**
+     * The merchant can send evidence or accept the dispute.
+     */
+    can_respond: boolean;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    updated_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * Card money that is held until it is released to the merchant or refunded.
+ */
+export type CardEscrow = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    payment_id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The amount is in the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * The currency is an ISO 4217 code in lower case.
+     */
+    currency: string;
+    /**
+     * The card escrow has this status now.
+     */
+    status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed';
+    /**
+     * The card escrow has this status now.
+     */
+    escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed';
+    /**
+     * The refunds that succeeded add up to this.
+     */
+    amount_refunded: number;
+    /**
+     * What the release transfers to the merchant; 0 before it.
+     */
+    amount_transferred: number;
+    /**
+     * The transfer to the merchant: an id of ours until the processor has answered; null before the release.
+     */
+    transfer_id: string | null;
+    /**
+     * An escrow that is not released until then is refunded by itself; null before it is funded.
+     */
+    refund_at: string | null;
+    /**
+     * The moment is null until it happens.
+     */
+    released_at: string | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * A payout of the processor to the bank of the merchant.
+ */
+export type CardPayout = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The payout at the processor.
+     */
+    processor_payout_id: string;
+    /**
+     * The amount is in the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * The currency is an ISO 4217 code in lower case.
+     */
+    currency: string;
+    /**
+     * pending, in_transit, paid, failed or canceled.
+     */
+    status: string;
+    /**
+     * The bank has it by then.
+     */
+    arrives_at: string;
+    /**
+     * Why it failed, in the words of the processor.
+     */
+    failure_code: string | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * A charge, a refund, a transfer or a dispute of a card payment.
+ */
+export type CardTransaction = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    payment_id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * What moved the money.
+     */
+    type: 'charge' | 'refund' | 'transfer' | 'dispute';
+    /**
+     * The amount is in the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * The currency is an ISO 4217 code in lower case.
+     */
+    currency: string;
+    /**
+     * How far it is; disputes are `pending`, `won` or `lost`.
+     */
+    status: 'pending' | 'succeeded' | 'failed' | 'won' | 'lost';
+    /**
+     * The escrow that holds the money; null for a direct payment.
+     */
+    escrow_id: string | null;
+    /**
+     * The status of the escrow; null for a direct payment.
+     */
+    escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
  * The same amount asked of one customer at every interval, each time by an escrow of its own.
  */
 export type Series = {
@@ -950,11 +1320,11 @@ export type WebhookLog = {
     /**
      * The name of the event.
      */
-    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The delivery has arrived, is waiting, or is given up.
      */
@@ -1018,11 +1388,11 @@ export type FeedEvent = {
     /**
      * The name of the event.
      */
-    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -2219,7 +2589,7 @@ export type BusinessesCreateData = {
         /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
         /**
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
@@ -2408,7 +2778,7 @@ export type BusinessesUpdateData = {
         /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
         /**
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
@@ -2739,7 +3109,7 @@ export type BusinessesKeysCreateData = {
         /**
          * The key may do what its scopes say: `*` for everything but wallets, or `<area>:read` and `<area>:write`, which includes reading. Only `wallets:write` lets a key change where money goes: set wallets, and name beneficiaries that are none.
          */
-        scopes?: Array<'*' | 'businesses:read' | 'businesses:write' | 'webhooks:read' | 'webhooks:write' | 'payments:read' | 'payments:write' | 'escrows:read' | 'escrows:write' | 'series:read' | 'series:write' | 'cards:read' | 'cards:write' | 'invoices:read' | 'invoices:write' | 'oauth:read' | 'oauth:write' | 'lightning:read' | 'lightning:write' | 'reputation:read' | 'reputation:write' | 'wallets:write'>;
+        scopes?: Array<'*' | 'businesses:read' | 'businesses:write' | 'webhooks:read' | 'webhooks:write' | 'payments:read' | 'payments:write' | 'escrows:read' | 'escrows:write' | 'cards:read' | 'cards:write' | 'series:read' | 'series:write' | 'invoices:read' | 'invoices:write' | 'oauth:read' | 'oauth:write' | 'lightning:read' | 'lightning:write' | 'reputation:read' | 'reputation:write' | 'wallets:write'>;
         /**
          * The key is for live or for test objects. Without it, a live key or a merchant creates a `live` key, and a test key a `test` key.
          */
@@ -4097,6 +4467,1487 @@ export type EscrowsEventsResponses = {
 
 export type EscrowsEventsResponse = EscrowsEventsResponses[keyof EscrowsEventsResponses];
 
+export type CardsCreateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * The amount is an integer in the smallest unit of the currency, above 0: 2500 for 25 USD, 500 for ¥500.
+         */
+        amount: number;
+        /**
+         * The fiat currency is an ISO 4217 code in any case.
+         */
+        currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The customer reads this text beside the amount.
+         */
+        description?: string;
+        /**
+         * The metadata is your own JSON object, returned in answers and events. It has at most 8 KiB, 50 keys of 64 characters per object, 5 levels.
+         */
+        metadata?: {
+            [key: string]: unknown;
+        };
+        /**
+         * The customer comes back to this page after paying; without it, to a page of the gateway.
+         */
+        success_url?: string;
+        /**
+         * The customer comes back to this page without paying.
+         */
+        cancel_url?: string;
+        /**
+         * False charges the card on the account of the business at once. True holds the money for a release or a refund, for at most 90 days.
+         */
+        escrow_mode?: boolean;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/cards/payments/create';
+};
+
+export type CardsCreateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `ONBOARDING_REQUIRED`: The business has no account at the card processor that could take this payment. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `USAGE_LIMIT_EXCEEDED`: The plan allows no more transactions this month; usage shows the numbers. `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: ErrorBody;
+    /**
+     * `PROCESSOR_ERROR`: The card processor has refused the request; nothing was charged.
+     */
+    502: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsCreateError = CardsCreateErrors[keyof CardsCreateErrors];
+
+export type CardsCreateResponses = {
+    /**
+     * Done.
+     */
+    201: CardPayment & {
+        success: true;
+        payment: CardPayment;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type CardsCreateResponse = CardsCreateResponses[keyof CardsCreateResponses];
+
+export type CardsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only card payments with this status are listed.
+         */
+        status?: 'pending' | 'succeeded' | 'failed' | 'expired' | 'partially_refunded' | 'refunded' | 'disputed';
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/cards/payments';
+};
+
+export type CardsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsListError = CardsListErrors[keyof CardsListErrors];
+
+export type CardsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        payments: Array<CardPayment>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type CardsListResponse = CardsListResponses[keyof CardsListResponses];
+
+export type CardsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the card payment, or its id at the processor (`cs_…`, `pi_…`).
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/cards/payments/{id}';
+};
+
+export type CardsGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsGetError = CardsGetErrors[keyof CardsGetErrors];
+
+export type CardsGetResponses = {
+    /**
+     * Done.
+     */
+    200: CardPayment & {
+        success: true;
+        payment: CardPayment;
+    };
+};
+
+export type CardsGetResponse = CardsGetResponses[keyof CardsGetResponses];
+
+export type CardsRefundData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The id of a card escrow or of a card payment, or the id of its payment intent at the processor.
+         */
+        escrow_id: string;
+        /**
+         * The amount to refund, in the smallest unit of the currency; everything that is left by default.
+         */
+        amount?: number;
+        /**
+         * The reason is stored with the refund.
+         */
+        reason?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/cards/escrow/refund';
+};
+
+export type CardsRefundErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsRefundError = CardsRefundErrors[keyof CardsRefundErrors];
+
+export type CardsRefundResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The refund: an id of ours until the processor has answered.
+         */
+        refund_id: string;
+        /**
+         * `pending` until the processor has the result; its event `card_refund` says that it succeeded.
+         */
+        status: 'succeeded' | 'pending' | 'failed';
+        /**
+         * The amount of this refund.
+         */
+        amount_refunded: number;
+        /**
+         * All refunds of the payment, those that are pending included.
+         */
+        total_refunded: number;
+        /**
+         * The status that this refund leads the escrow to; null for a direct payment.
+         */
+        escrow_status: 'partially_refunded' | 'refunded' | null;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type CardsRefundResponse = CardsRefundResponses[keyof CardsRefundResponses];
+
+export type CardsAccountsOnboardData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * The processor writes to this address; the address of the merchant by default.
+         */
+        email?: string;
+        /**
+         * The country of the business (ISO 3166-1 alpha-2); required at the first onboarding, and fixed by it.
+         */
+        country?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/cards/connect/onboard';
+};
+
+export type CardsAccountsOnboardErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: ErrorBody;
+    /**
+     * `PROCESSOR_ERROR`: The card processor has refused the request; nothing was charged.
+     */
+    502: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsAccountsOnboardError = CardsAccountsOnboardErrors[keyof CardsAccountsOnboardErrors];
+
+export type CardsAccountsOnboardResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The merchant completes the account on this page; it opens once.
+         */
+        onboarding_url: string;
+        /**
+         * The merchant completes the account on this page; it opens once.
+         */
+        url: string;
+        /**
+         * The account of the business at the card processor.
+         */
+        processor_account_id: string;
+        /**
+         * The account of the business at the card processor.
+         */
+        stripe_account_id: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        expires_at: string;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type CardsAccountsOnboardResponse = CardsAccountsOnboardResponses[keyof CardsAccountsOnboardResponses];
+
+export type CardsAccountsStatusData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        business_id: string;
+    };
+    query?: never;
+    url: '/api/cards/connect/status/{business_id}';
+};
+
+export type CardsAccountsStatusErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsAccountsStatusError = CardsAccountsStatusErrors[keyof CardsAccountsStatusErrors];
+
+export type CardsAccountsStatusResponses = {
+    /**
+     * Done.
+     */
+    200: CardAccount & {
+        success: true;
+    };
+};
+
+export type CardsAccountsStatusResponse = CardsAccountsStatusResponses[keyof CardsAccountsStatusResponses];
+
+export type CardsAccountsMethodsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/businesses/{id}/payment-methods';
+};
+
+export type CardsAccountsMethodsErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsAccountsMethodsError = CardsAccountsMethodsErrors[keyof CardsAccountsMethodsErrors];
+
+export type CardsAccountsMethodsResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * Every business takes crypto.
+         */
+        crypto: true;
+        /**
+         * Cards are charged at once.
+         */
+        cards: boolean;
+        /**
+         * Card money can be held for a release.
+         */
+        escrow: boolean;
+        /**
+         * True once the merchant has nothing left to do: details are submitted, charges and payouts are enabled.
+         */
+        onboarding_complete: boolean;
+        /**
+         * True once the merchant has nothing left to do: details are submitted, charges and payouts are enabled.
+         */
+        stripe_onboarding_complete: boolean;
+    };
+};
+
+export type CardsAccountsMethodsResponse = CardsAccountsMethodsResponses[keyof CardsAccountsMethodsResponses];
+
+export type CardsDisputesGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the dispute, or its id at the processor (`dp_…`, `du_…`).
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/cards/disputes/{id}';
+};
+
+export type CardsDisputesGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsDisputesGetError = CardsDisputesGetErrors[keyof CardsDisputesGetErrors];
+
+export type CardsDisputesGetResponses = {
+    /**
+     * Done.
+     */
+    200: CardDispute & {
+        success: true;
+        dispute: CardDispute;
+    };
+};
+
+export type CardsDisputesGetResponse = CardsDisputesGetResponses[keyof CardsDisputesGetResponses];
+
+export type CardsDisputesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only disputes with this status are listed.
+         */
+        status?: 'warning_needs_response' | 'warning_under_review' | 'warning_closed' | 'prevented' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'appeal_needs_response' | 'appeal_under_review' | 'unknown';
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/cards/disputes';
+};
+
+export type CardsDisputesListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsDisputesListError = CardsDisputesListErrors[keyof CardsDisputesListErrors];
+
+export type CardsDisputesListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        disputes: Array<CardDispute>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type CardsDisputesListResponse = CardsDisputesListResponses[keyof CardsDisputesListResponses];
+
+export type CardsDisputesEvidenceData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * True sends everything that was stored so far to the bank, once and for all; false stores it for later.
+         */
+        submit?: boolean;
+        /**
+         * What was sold.
+         */
+        product_description?: string;
+        /**
+         * The name of the customer.
+         */
+        customer_name?: string;
+        /**
+         * The e-mail address of the customer.
+         */
+        customer_email_address?: string;
+        /**
+         * The billing address of the customer.
+         */
+        billing_address?: string;
+        /**
+         * When a service was rendered.
+         */
+        service_date?: string;
+        /**
+         * Who delivered the goods.
+         */
+        shipping_carrier?: string;
+        /**
+         * The tracking number of the delivery.
+         */
+        shipping_tracking_number?: string;
+        /**
+         * When the goods were sent.
+         */
+        shipping_date?: string;
+        /**
+         * How the customer was shown the refund policy before paying.
+         */
+        refund_policy_disclosure?: string;
+        /**
+         * Why the order was not cancelled as the customer says.
+         */
+        cancellation_rebuttal?: string;
+        /**
+         * Everything else.
+         */
+        uncategorized_text?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the dispute, or its id at the processor (`dp_…`, `du_…`).
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/cards/disputes/{id}/evidence';
+};
+
+export type CardsDisputesEvidenceErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `PROCESSOR_ERROR`: The card processor has refused the request; nothing was charged.
+     */
+    502: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsDisputesEvidenceError = CardsDisputesEvidenceErrors[keyof CardsDisputesEvidenceErrors];
+
+export type CardsDisputesEvidenceResponses = {
+    /**
+     * Done.
+     */
+    200: CardDispute & {
+        success: true;
+        dispute: CardDispute;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type CardsDisputesEvidenceResponse = CardsDisputesEvidenceResponses[keyof CardsDisputesEvidenceResponses];
+
+export type CardsDisputesAcceptData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the dispute, or its id at the processor (`dp_…`, `du_…`).
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/cards/disputes/{id}/accept';
+};
+
+export type CardsDisputesAcceptErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `PROCESSOR_ERROR`: The card processor has refused the request; nothing was charged.
+     */
+    502: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsDisputesAcceptError = CardsDisputesAcceptErrors[keyof CardsDisputesAcceptErrors];
+
+export type CardsDisputesAcceptResponses = {
+    /**
+     * Done.
+     */
+    200: CardDispute & {
+        success: true;
+        dispute: CardDispute;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type CardsDisputesAcceptResponse = CardsDisputesAcceptResponses[keyof CardsDisputesAcceptResponses];
+
+export type CardsEscrowsReleaseData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The id of the card escrow.
+         */
+        escrow_id: string;
+        /**
+         * The reason is stored with the release.
+         */
+        reason?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/cards/escrow/release';
+};
+
+export type CardsEscrowsReleaseErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `PROCESSOR_ERROR`: The card processor has refused the request; nothing was charged.
+     */
+    502: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsEscrowsReleaseError = CardsEscrowsReleaseErrors[keyof CardsEscrowsReleaseErrors];
+
+export type CardsEscrowsReleaseResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The transfer: an id of ours until the processor has answered.
+         */
+        transfer_id: string;
+        /**
+         * What the release transfers to the merchant; 0 before it.
+         */
+        amount_transferred: number;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        escrow_id: string;
+        /**
+         * The card escrow has this status now.
+         */
+        escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed';
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type CardsEscrowsReleaseResponse = CardsEscrowsReleaseResponses[keyof CardsEscrowsReleaseResponses];
+
+export type CardsEscrowsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the card escrow.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/cards/escrows/{id}';
+};
+
+export type CardsEscrowsGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsEscrowsGetError = CardsEscrowsGetErrors[keyof CardsEscrowsGetErrors];
+
+export type CardsEscrowsGetResponses = {
+    /**
+     * Done.
+     */
+    200: CardEscrow & {
+        success: true;
+        escrow: CardEscrow;
+    };
+};
+
+export type CardsEscrowsGetResponse = CardsEscrowsGetResponses[keyof CardsEscrowsGetResponses];
+
+export type CardsEscrowsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only card escrows with this status are listed.
+         */
+        status?: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed';
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/cards/escrows';
+};
+
+export type CardsEscrowsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsEscrowsListError = CardsEscrowsListErrors[keyof CardsEscrowsListErrors];
+
+export type CardsEscrowsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        escrows: Array<CardEscrow>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type CardsEscrowsListResponse = CardsEscrowsListResponses[keyof CardsEscrowsListResponses];
+
+export type CardsPayoutsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only payouts with this status are listed.
+         */
+        status?: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/cards/payouts';
+};
+
+export type CardsPayoutsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsPayoutsListError = CardsPayoutsListErrors[keyof CardsPayoutsListErrors];
+
+export type CardsPayoutsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        payouts: Array<CardPayout>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type CardsPayoutsListResponse = CardsPayoutsListResponses[keyof CardsPayoutsListResponses];
+
+export type CardsTransactionsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the transaction.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/cards/transactions/{id}';
+};
+
+export type CardsTransactionsGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsTransactionsGetError = CardsTransactionsGetErrors[keyof CardsTransactionsGetErrors];
+
+export type CardsTransactionsGetResponses = {
+    /**
+     * Done.
+     */
+    200: CardTransaction & {
+        success: true;
+        transaction: CardTransaction;
+    };
+};
+
+export type CardsTransactionsGetResponse = CardsTransactionsGetResponses[keyof CardsTransactionsGetResponses];
+
+export type CardsTransactionsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only transactions with this status are listed.
+         */
+        status?: 'pending' | 'succeeded' | 'failed' | 'won' | 'lost';
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/cards/transactions';
+};
+
+export type CardsTransactionsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsTransactionsListError = CardsTransactionsListErrors[keyof CardsTransactionsListErrors];
+
+export type CardsTransactionsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        transactions: Array<CardTransaction>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type CardsTransactionsListResponse = CardsTransactionsListResponses[keyof CardsTransactionsListResponses];
+
 export type SeriesListData = {
     body?: never;
     path?: never;
@@ -4251,7 +6102,7 @@ export type SeriesCreateData = {
 
 export type SeriesCreateErrors = {
     /**
-     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `ONBOARDING_REQUIRED`: The business has no connected account at a card processor. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `ONBOARDING_REQUIRED`: The business has no account at the card processor that could take this payment. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
     400: ErrorBody;
     /**
@@ -5111,7 +6962,7 @@ export type WebhooksTestData = {
         /**
          * The sample is one of this event.
          */
-        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     };
     headers?: {
         /**
@@ -5193,7 +7044,7 @@ export type WebhooksTestResponses = {
         /**
          * The name of the event.
          */
-        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -5875,6 +7726,254 @@ export type WebhookEscrowExpiredWebhookPayload = EventMembers & {
 export type WebhookEscrowExpiredWebhookRequest = {
     body: WebhookEscrowExpiredWebhookPayload;
     key: 'escrow.expired';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookCardPaymentSuccessWebhookPayload = EventMembers & {
+    type: 'card_payment_success';
+    event_type: 'card_payment_success';
+    data: {
+        /**
+         * The amount is in the smallest unit of the currency.
+         */
+        amount: number;
+        /**
+         * The currency is an ISO 4217 code in lower case.
+         */
+        currency: string;
+        /**
+         * The payment intent at the processor.
+         */
+        processor_payment_intent_id: string | null;
+        /**
+         * The payment intent at the processor.
+         */
+        stripe_payment_intent_id: string | null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        card_payment_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        transaction_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * The escrow that holds the money; null for a direct payment.
+         */
+        escrow_id: string | null;
+        /**
+         * The status of the escrow; null for a direct payment.
+         */
+        escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
+        /**
+         * The metadata of the payment, as it was sent.
+         */
+        metadata: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type WebhookCardPaymentSuccessWebhookRequest = {
+    body: WebhookCardPaymentSuccessWebhookPayload;
+    key: 'card_payment_success';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookCardDisputeCreatedWebhookPayload = EventMembers & {
+    type: 'card_dispute_created';
+    event_type: 'card_dispute_created';
+    data: {
+        /**
+         * The amount is in the smallest unit of the currency.
+         */
+        amount: number;
+        /**
+         * The currency is an ISO 4217 code in lower case.
+         */
+        currency: string;
+        /**
+         * The payment intent at the processor.
+         */
+        processor_payment_intent_id: string | null;
+        /**
+         * The payment intent at the processor.
+         */
+        stripe_payment_intent_id: string | null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        card_payment_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        transaction_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * The escrow that holds the money; null for a direct payment.
+         */
+        escrow_id: string | null;
+        /**
+         * The status of the escrow; null for a direct payment.
+         */
+        escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
+        /**
+         * The metadata of the payment, as it was sent.
+         */
+        metadata: {
+            [key: string]: unknown;
+        };
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        dispute_id: string;
+        /**
+         * Why the cardholder disputes the charge, in the words of the processor.
+         */
+        reason: string;
+    };
+};
+
+export type WebhookCardDisputeCreatedWebhookRequest = {
+    body: WebhookCardDisputeCreatedWebhookPayload;
+    key: 'card_dispute_created';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookCardRefundWebhookPayload = EventMembers & {
+    type: 'card_refund';
+    event_type: 'card_refund';
+    data: {
+        /**
+         * The amount is in the smallest unit of the currency.
+         */
+        amount: number;
+        /**
+         * The currency is an ISO 4217 code in lower case.
+         */
+        currency: string;
+        /**
+         * The payment intent at the processor.
+         */
+        processor_payment_intent_id: string | null;
+        /**
+         * The payment intent at the processor.
+         */
+        stripe_payment_intent_id: string | null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        card_payment_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        transaction_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * The escrow that holds the money; null for a direct payment.
+         */
+        escrow_id: string | null;
+        /**
+         * The status of the escrow; null for a direct payment.
+         */
+        escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
+        /**
+         * The metadata of the payment, as it was sent.
+         */
+        metadata: {
+            [key: string]: unknown;
+        };
+        /**
+         * The refund at the processor.
+         */
+        refund_id: string;
+        /**
+         * The amount of this refund.
+         */
+        amount_refunded: number;
+    };
+};
+
+export type WebhookCardRefundWebhookRequest = {
+    body: WebhookCardRefundWebhookPayload;
+    key: 'card_refund';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookCardEscrowReleaseWebhookPayload = EventMembers & {
+    type: 'card_escrow_release';
+    event_type: 'card_escrow_release';
+    data: {
+        /**
+         * The amount is in the smallest unit of the currency.
+         */
+        amount: number;
+        /**
+         * The currency is an ISO 4217 code in lower case.
+         */
+        currency: string;
+        /**
+         * The payment intent at the processor.
+         */
+        processor_payment_intent_id: string | null;
+        /**
+         * The payment intent at the processor.
+         */
+        stripe_payment_intent_id: string | null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        card_payment_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        transaction_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * The escrow that holds the money; null for a direct payment.
+         */
+        escrow_id: string | null;
+        /**
+         * The status of the escrow; null for a direct payment.
+         */
+        escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
+        /**
+         * The metadata of the payment, as it was sent.
+         */
+        metadata: {
+            [key: string]: unknown;
+        };
+        /**
+         * The transfer: an id of ours until the processor has answered.
+         */
+        transfer_id: string | null;
+        /**
+         * What the merchant gets.
+         */
+        amount_transferred: number;
+    };
+};
+
+export type WebhookCardEscrowReleaseWebhookRequest = {
+    body: WebhookCardEscrowReleaseWebhookPayload;
+    key: 'card_escrow_release';
     path?: never;
     query?: never;
 };
