@@ -31,7 +31,8 @@ interface CardEvent {
 export function cardShopOf(shop: Shop): CardShop {
   const request: CardShop['request'] = (route, body, headers) =>
     say(shop.api, route, { key: shop.key, ...(body && { body }), ...(headers && { headers }) })
-  const readCard = async (id: unknown): Promise<Members> => memberOf(await accepted(request(`GET /cards/payments/${String(id)}`)), 'payment')
+  const readCard = async (id: unknown): Promise<Members> =>
+    memberOf(await accepted(request(`GET /cards/payments/${String(id)}`)), 'payment')
   const cardReaches: CardShop['cardReaches'] = (id, until) => {
     const accepts = typeof until === 'string' ? (payment: Members) => payment['status'] === until : until
     let last: Members | undefined
