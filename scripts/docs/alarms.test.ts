@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { root } from './sources.ts'
 
 const alerts = Object.values(alertGroups).flat()
-const pages = ['alerts.md', 'held-funds.md'].map((name) => readFileSync(join(root, 'docs/operations', name), 'utf8')).join('\n')
+const pages = ['alerts.md', 'cards.md', 'held-funds.md'].map((name) => readFileSync(join(root, 'docs/operations', name), 'utf8')).join('\n')
 
 describe.each(Object.entries(loggedAlarms))('the alarm %s', (name, told) => {
   test('names an existing alert or a reason without one', () => {
