@@ -72,7 +72,7 @@ test('S21: the processor’s role dies within the call that refunds a part; the 
   expect(await refund(2_000)).toMatchObject({ status: 200, body: { status: 'succeeded', total_refunded: 3_000 } })
   const { effects } = await story.stripe.control.do('readLog')
   const refunds = effects.flatMap(({ object }) => (object.object === 'refund' && object.payment_intent === intent ? [object.amount] : []))
-  expect(refunds.toSorted()).toEqual([1_000, 2_000])
+  expect(refunds.toSorted((a, b) => a - b)).toEqual([1_000, 2_000])
 })
 
 const first = { executed: true, replayed: false, sameKey: true }

@@ -1,5 +1,6 @@
 import { CreateCardPaymentInput } from '@gateway/contract/cards/inputs'
 import { insertAccount } from '@gateway/db/cards/account-queries'
+import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 import { insertDispute } from '@gateway/db/cards/dispute-queries'
 import { tables } from '@gateway/db/tables'
 import { createCardPayment } from '@gateway/operations/cards/charges/create-card-payment'
@@ -28,20 +29,26 @@ export async function openCards(api: TestApiContext, key: string): Promise<Reado
   const input = CreateCardPaymentInput.parse({ business_id: businessId, amount: 2_500, escrow_mode: true })
   await createCardPayment({ ...api, hear }, { actor, terms: input }).catch(() => {})
   const payment = await tables(em).selectFrom('card_payment').selectAll().executeTakeFirstOrThrow()
-  const cardDisputeId = api.ids.uuid()
-  await insertDispute(em, {
-    id: cardDisputeId,
-    paymentId: payment.id,
+  const dispute = await openDispute(api, payment)
+  return { cards: payment.id, cards_escrows: payment.escrowId ?? '', cards_disputes: dispute }
+}
+
+async function openDispute(api: TestApiContext, { id: paymentId, ...payment }: CardPaymentEntity): Promise<string> {
+  const [id, now] = [api.ids.uuid(), api.clock.now()]
+  const { merchantId, businessId, mode, amountMinor, currency } = payment
+  await insertDispute(api.orm.em.fork(), {
+    id,
+    paymentId,
     merchantId,
     businessId,
-    mode: 'live',
+    mode,
     processorDisputeId: 'dp_strangers',
     status: 'needs_response',
     processorStatus: 'needs_response',
     phase: 'open',
     reason: 'fraudulent',
-    amountMinor: payment.amountMinor,
-    currency: payment.currency,
+    amountMinor,
+    currency,
     evidenceDueAt: null,
     hasEvidence: false,
     submissions: 0,
@@ -49,5 +56,5 @@ export async function openCards(api: TestApiContext, key: string): Promise<Reado
     createdAt: now,
     updatedAt: now,
   })
-  return { cards: payment.id, cards_escrows: payment.escrowId ?? '', cards_disputes: cardDisputeId }
+  return id
 }

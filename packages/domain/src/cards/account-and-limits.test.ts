@@ -93,8 +93,8 @@ test.each([
   [new CardAmountTooLarge(50n), 'AMOUNT_TOO_LARGE', 'invalid'],
   [new CountryImmutable(), 'VALIDATION_ERROR', 'invalid'],
   [new CountryRequired(), 'VALIDATION_ERROR', 'invalid'],
-  [new ProcessorFailed('account_invalid'), 'PROCESSOR_ERROR', 'unavailable'],
-  [new ProcessorFailed(null), 'PROCESSOR_ERROR', 'unavailable'],
+  [new ProcessorFailed('account_invalid'), 'PROCESSOR_ERROR', 'failed_elsewhere'],
+  [new ProcessorFailed(null), 'PROCESSOR_ERROR', 'failed_elsewhere'],
   [new InvalidProcessorSignature(), 'INVALID_SIGNATURE', 'invalid'],
 ] as const)('%s has the code of the wire contract', (error, code, kind) => {
   expect(error).toMatchObject({ code, kind })

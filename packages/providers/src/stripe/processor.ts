@@ -4,7 +4,7 @@ import { type FailedCall, outcomeOf } from './outcome.ts'
 import type { Reader } from './answers/shape.ts'
 
 /** How a call ended: with what it answered, or with why it did not. */
-export type CallOutcome<Facts> = { readonly result: 'done'; readonly facts: Facts } | FailedCall
+type CallOutcome<Facts> = { readonly result: 'done'; readonly facts: Facts } | FailedCall
 
 /** How to send a request and to read its answer. */
 interface CallOptions<Facts> {

@@ -33,7 +33,7 @@ const knownOf = ({ facts, askedAt }: Heard) => ({
 })
 
 /** An account that waits for its merchant is asked about from time to time, less and less often; a complete one only when an event tells. */
-export function nextLook(ctx: Pick<Context, 'clock'>, { createdAt }: Pick<ProcessorAccountEntity, 'createdAt'>, facts: AccountFacts) {
+function nextLook(ctx: Pick<Context, 'clock'>, { createdAt }: Pick<ProcessorAccountEntity, 'createdAt'>, facts: AccountFacts) {
   const now = ctx.clock.now()
   const waitMs = Math.max(LOOK_AGAIN_MS, (now.getTime() - createdAt.getTime()) / 2)
   return { lookAt: isOnboardingComplete(facts) ? null : new Date(now.getTime() + waitMs), updatedAt: now }

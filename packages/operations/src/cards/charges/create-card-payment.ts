@@ -66,7 +66,7 @@ interface Drafted {
 }
 
 /** Writes usage, payment, escrow and the plan of its charge, in the caller's transaction. @throws {UsageLimitExceeded} */
-export async function writeCard(em: Em, ctx: ApiContext, { payment, escrow, business }: Drafted & { business: Business }): Promise<void> {
+async function writeCard(em: Em, ctx: ApiContext, { payment, escrow, business }: Drafted & { business: Business }): Promise<void> {
   const [usage] = await countUsage(em, ctx, [{ business, createdAt: payment.createdAt }])
   if (usage instanceof DomainError) throw usage
   await insertTogether(em, [

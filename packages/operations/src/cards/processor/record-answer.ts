@@ -38,7 +38,7 @@ export async function recordAnswer(
 }
 
 /** How a call ended for good, as the row keeps it. */
-export type Proof = { readonly object: string } | { readonly refused: Omit<FailedCall, 'result'> }
+type Proof = { readonly object: string } | { readonly refused: Omit<FailedCall, 'result'> }
 
 /** The end of a call whose outcome is known. */
 interface Ending {

@@ -1,4 +1,5 @@
 import type { Alert } from './alert.ts'
+import { cardAlerts } from './card-alerts.ts'
 import { escrowAlerts } from './escrow-alerts.ts'
 import { moneyAlerts } from './money-alerts.ts'
 import { rateAlerts } from './rate-alerts.ts'
@@ -9,6 +10,7 @@ import { pipelineAlerts } from './pipeline-alerts.ts'
 export const alertGroups: Readonly<Record<string, readonly Alert[]>> = {
   money: moneyAlerts,
   escrows: escrowAlerts,
+  cards: cardAlerts,
   watching: pipelineAlerts,
   prices: rateAlerts,
   processes: processAlerts,
