@@ -60,7 +60,7 @@ describe('a new key', () => {
       kind: 'key',
       businessId: shop.businessId,
       mode: 'test',
-      scopes: ['payments:write', 'webhooks:read'],
+      scopes: ['webhooks:read', 'payments:write'],
     })
   })
 
