@@ -2,6 +2,7 @@ import { checkoutPage } from '@gateway/pages/payments/checkout-page'
 import { sampleCheckouts } from '@gateway/pages/payments/test-checkouts'
 import { refundPage } from '@gateway/pages/payments/refund/refund-page'
 import { sampleRefunds } from '@gateway/pages/payments/refund/test-refunds'
+import { cardReturnPage } from '@gateway/pages/cards/card-return-page'
 import { unknownPaymentPage } from '@gateway/pages/payments/unknown-payment-page'
 import { type AccountLink, accountLinkPage } from '@gateway/pages/accounts/account-link-page'
 import { escrowPage } from '@gateway/pages/escrows/escrow-page'
@@ -42,6 +43,7 @@ export const drawings: Readonly<Record<string, Drawing>> = {
     ]),
   ),
   'checkout-unknown': unknownPaymentPage,
+  'card-return': cardReturnPage,
   ...Object.fromEntries(
     Object.entries(sampleRefunds).map(([name, sample]): [string, Drawing] => [
       `refund-${name}`,
