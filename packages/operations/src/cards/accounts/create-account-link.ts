@@ -29,7 +29,7 @@ export const createAccountLink: TaskHandler = async (ctx, task) => {
   const opened = await openAccount(ctx, account)
   if (opened.result !== 'done') return opened
   const { accountId } = opened
-  const page = `${ctx.publicUrl}/dashboard/cards`
+  const page = `${ctx.publicUrl}/dashboard`
   const request = accountLinkCreation({ accountId, returnUrl: `${page}?onboarding=back`, refreshUrl: `${page}?onboarding=refresh` })
   const link = await ctx.processor.send(request, { read: readAccountLink, idempotencyKey: `account_link:${task.id}` })
   if (link.result !== 'done') return link
