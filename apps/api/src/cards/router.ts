@@ -29,7 +29,13 @@ export const cardsRouter = router({
         description:
           'Send your customer to `checkout_url`, a page of the card processor that is valid for 24 hours. Without `escrow_mode` the card is charged on the account of the business, less the fee. With it the money is held until you release or refund it; after 90 days it is refunded by itself. 503 `TIMED_OUT`: the page was not there within ten seconds; the same request with the same key waits for it again.',
         flat: 'payment',
-        example: { amount: 2_500, currency: 'usd', description: 'Order A-1001', success_url: 'https://shop.example/thanks' },
+        example: {
+          amount: 2_500,
+          currency: 'USD',
+          description: 'Order A-1001',
+          success_url: 'https://shop.example/thanks',
+          escrow_mode: false,
+        },
         errors: [
           'INVALID_AMOUNT',
           'AMOUNT_TOO_SMALL',

@@ -66,7 +66,7 @@ function describedFixture(operation: DescribedOperation): Fixture {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const content = at(described, 'requestBody', 'content', 'application/json')
   const named = [...Object.keys(Object(at(content, 'schema', 'properties'))), ...queryOf(described)]
-  const isOfBusiness = path.startsWith('/api/businesses/{')
+  const isOfBusiness = path.startsWith('/api/businesses/{') || parameters.includes('business_id')
   return {
     ...(parameters.length > 0 && {
       path: (owned: Owned) =>

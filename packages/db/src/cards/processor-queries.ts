@@ -47,6 +47,17 @@ export const findIntentOf = (
     .orderBy((eb) => eb('state', '=', 'void'))
     .executeTakeFirst()
 
+/** What all intents of a purpose for one payment move together, in the smallest unit of its currency; those that were refused for good move nothing. */
+export async function sumOfIntents(em: Em, { purpose, paymentId }: { purpose: ProcessorPurpose; paymentId: string }): Promise<bigint> {
+  const rows = await tables(em)
+    .selectFrom('processor_intent')
+    .select('amountMinor')
+    .where((eb) => eb.and({ purpose, paymentId }))
+    .where('state', '<>', 'void')
+    .execute()
+  return rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+}
+
 /** An intent, locked FOR UPDATE; lock its payment first. */
 export const lockIntent = (em: Em, { id }: { id: string }): Promise<ProcessorIntentEntity | undefined> =>
   tables(em).selectFrom('processor_intent').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

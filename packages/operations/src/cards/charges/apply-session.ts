@@ -4,8 +4,10 @@ import { heldUntil } from '@gateway/domain/cards/deadlines'
 import type { CardEscrowInput } from '@gateway/domain/cards/escrow-machine'
 import { type ChargeInput, sessionInputOf } from '@gateway/domain/cards/processor-status'
 import type { ReadSession } from '@gateway/providers/stripe/answers/charges'
+import { cardFeeMinor } from '@gateway/domain/cards/card-money'
 import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
+import { moneyOf } from '../lifecycle/standing.ts'
 import { holdCharge, matchesPayment } from './hold-charge.ts'
 import { nextLookAt } from './next-look-at.ts'
 import { postCharge } from './post-charge.ts'
@@ -47,13 +49,14 @@ async function applyEnd(em: Em, ctx: ProcessorContext, { payment, escrow, input 
 
 async function applyCharge(em: Em, ctx: ProcessorContext, { payment, escrow, charge }: Card & { charge: ChargeFacts }): Promise<void> {
   payment.chargeId = charge.id
-  payment.applicationFeeId = charge.applicationFeeId
+  payment.applicationFeeId = charge.applicationFeeId ?? payment.applicationFeeId
   payment.capturedMinor = charge.capturedMinor
   payment.capturedAt ??= charge.createdAt
   payment.checkoutUrl = null
   if (escrow) escrow.refundAt ??= heldUntil(charge.createdAt)
-  // What the processor took of an escrow's charge can be known later than the charge.
-  const isKnown = escrow === null || charge.balance !== null
+  // The processor says later than the charge what it took of an escrow's, and which fee it gave the platform.
+  const hasFee = cardFeeMinor({ ...moneyOf(payment), refundedMinor: 0n }) > 0n
+  const isKnown = escrow === null ? payment.applicationFeeId !== null || !hasFee : charge.balance !== null
   if (isKnown) payment.lookAt = null
   await postCharge(em, ctx, { payment, charge })
   await advanceCards(em, ctx, { payment, escrow, inputs: ['charge'], escrowInputs: escrowInputs.charge })

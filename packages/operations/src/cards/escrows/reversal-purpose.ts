@@ -7,13 +7,16 @@ import { reversalCreation } from '@gateway/providers/stripe/requests/transfers'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { advanceCards } from '../lifecycle/advance-cards.ts'
 import { cardHolding } from '../lifecycle/card-holding.ts'
+import { requireCounted } from '../lifecycle/require-planned.ts'
 import { type IntentSubject, purpose } from '../lifecycle/purpose.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 
 /** What is taken back from the merchant of a released escrow after a refund or a lost dispute. What the processor cannot take stays owed. */
 export const reversalPurpose = purpose<ReversalFacts>({
-  request: async (_em, _ctx, { escrow, intent }) =>
-    reversalCreation({ intentId: intent.id, transferId: transferOf(escrow), amountMinor: intent.amountMinor }),
+  request: async (em, _ctx, { payment, escrow, intent }) => {
+    await requireCounted(em, { intent, payment }, escrow?.reversedMinor ?? 0n)
+    return reversalCreation({ intentId: intent.id, transferId: transferOf(escrow), amountMinor: intent.amountMinor })
+  },
   read: readReversal,
   list: async (_em, { escrow }) => reversalsOf(transferOf(escrow)),
   readListed: readReversal,

@@ -1,5 +1,5 @@
 import type { Em } from '@gateway/db/orm'
-import { cardFeeMinor } from '@gateway/domain/cards/card-money'
+import { cardFeeMinor, splitRelease } from '@gateway/domain/cards/card-money'
 import type { TransferFacts } from '@gateway/domain/cards/facts'
 import { cardReleased } from '@gateway/domain/ledger/card-templates'
 import { readTransfer } from '@gateway/providers/stripe/answers/money'
@@ -9,15 +9,17 @@ import { postTransfers } from '../../ledger/post-transfer.ts'
 import { advanceCards, announceCard } from '../lifecycle/advance-cards.ts'
 import { cardHolding } from '../lifecycle/card-holding.ts'
 import { holdCard } from '../lifecycle/hold-card.ts'
+import { requirePlanned } from '../lifecycle/require-planned.ts'
 import { type IntentSubject, purpose } from '../lifecycle/purpose.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
-import { moneyOf } from '../lifecycle/standing.ts'
+import { isReleasing, moneyOf } from '../lifecycle/standing.ts'
 
 /** The one transfer of a released escrow (L12), bound to its charge. */
 export const transferPurpose = purpose<TransferFacts>({
   request: async (_em, _ctx, { payment, escrow, intent }) => {
     const { processorAccountId: accountId, chargeId, currency } = payment
     if (!escrow || chargeId === null) throw new Error('only a charged escrow is transferred')
+    requirePlanned(isReleaseOf({ payment, escrow, intent }), intent)
     return transferCreation({ intentId: intent.id, escrowId: escrow.id, chargeId, accountId, amountMinor: intent.amountMinor, currency })
   },
   read: readTransfer,
@@ -41,6 +43,14 @@ export const transferPurpose = purpose<TransferFacts>({
     )
   },
 })
+
+/** True when an intent moves exactly what the one release of its escrow does now. */
+const isReleaseOf = ({ payment, escrow, intent }: IntentSubject): boolean =>
+  intent.ref === escrow?.id &&
+  isReleasing(escrow) &&
+  payment.pendingMinor === 0n &&
+  intent.amountMinor === escrow.transferredMinor &&
+  intent.amountMinor === splitRelease(moneyOf(payment)).transferMinor
 
 /** Returns an escrow to what it was before its release. */
 async function revoke(em: Em, ctx: ProcessorContext, { payment, escrow }: IntentSubject): Promise<void> {

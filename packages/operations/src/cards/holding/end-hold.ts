@@ -16,6 +16,8 @@ import { lockCard } from '../lifecycle/lock-card.ts'
 import { moneyOf, readStanding } from '../lifecycle/standing.ts'
 import { planRefund } from '../refunds/plan-refund.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1_000
+
 type Holding = Pick<Context, 'orm' | 'ids' | 'clock'> & EmailContext
 
 /**
@@ -29,9 +31,16 @@ export async function endHold(ctx: Holding, { escrowId }: { escrowId: string }):
     const { payment, escrow } = await lockCard(em, stored)
     const now = ctx.clock.now()
     if (!escrow || escrow.refundAt === null || !isReleasable(await readStanding(em, { payment, escrow }))) return
-    if (escrow.refundAt <= now) await planRefund(em, ctx, { card: { payment, escrow }, wish: { reason: 'Not released in time' } })
+    if (escrow.refundAt <= now) await refundRest(em, ctx, { payment, escrow })
     else if (escrow.noticedAt === null && noticeBefore(escrow.refundAt) <= now) await tellMerchant(em, ctx, { payment, escrow })
   })
+}
+
+/** Refunds what is left; a refund that the processor refuses is planned again a day later. */
+async function refundRest(em: Em, ctx: Holding, card: Card & { escrow: CardEscrowEntity }): Promise<void> {
+  card.escrow.refundAt = new Date(ctx.clock.now().getTime() + DAY_MS)
+  await ownCardEscrows.save(em, card.escrow)
+  await planRefund(em, ctx, { card, wish: { reason: 'Not released in time' } })
 }
 
 async function tellMerchant(em: Em, ctx: Holding, { payment, escrow }: Card & { escrow: CardEscrowEntity }): Promise<void> {

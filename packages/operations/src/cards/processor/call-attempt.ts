@@ -12,6 +12,8 @@ import { purposeOf } from './purposes.ts'
 import { recordAnswer } from './record-answer.ts'
 import type { Answer } from './send-call.ts'
 
+const FORBIDDEN = 403
+
 /** Carries out a planned intent. */
 export async function carryOutIntent(ctx: ProcessorContext, planned: { id: string; paymentId: string }): Promise<void> {
   const begun = await beginIntent(ctx, planned)
@@ -40,11 +42,15 @@ async function callOnce(ctx: ProcessorContext, { intent, attempt }: Begun): Prom
     const subject = await readSubject(ctx, intent)
     const list = await handler.list(ctx.orm.em.fork(), subject, attempt.firstCalledAt ?? intent.createdAt)
     const found = await handler.find(ctx.processor, list, intent.id)
-    if (found.result !== 'absent') return found
+    if (found.result !== 'absent') return asUnknown(found)
   }
   // It was stored as the request of a call, and nobody can change it.
-  return handler.send(ctx.processor, attempt.request as StripeRequest, attempt.handle)
+  const answer = await handler.send(ctx.processor, attempt.request as StripeRequest, attempt.handle)
+  return attempt.calls > 1 && 'status' in answer && answer.status === FORBIDDEN ? asUnknown(answer) : answer
 }
+
+/** A refusal that says nothing of what an earlier call has done: of a list, or of an account that is not ours to ask any more. */
+const asUnknown = (answer: Answer): Answer => (answer.result === 'refused' ? { ...answer, result: 'unknown' } : answer)
 
 const isOld = (ctx: ProcessorContext, { firstCalledAt }: ProcessorAttemptEntity): boolean =>
   firstCalledAt !== null && isLookUpDue(firstCalledAt, ctx.clock.now())

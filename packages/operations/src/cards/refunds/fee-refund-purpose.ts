@@ -9,6 +9,7 @@ import { postTransfers } from '../../ledger/post-transfer.ts'
 import { advanceCards } from '../lifecycle/advance-cards.ts'
 import { cardHolding } from '../lifecycle/card-holding.ts'
 import { holdCard } from '../lifecycle/hold-card.ts'
+import { requireCounted, requirePlanned } from '../lifecycle/require-planned.ts'
 import { type IntentSubject, purpose } from '../lifecycle/purpose.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 
@@ -17,6 +18,8 @@ export const feeRefundPurpose = purpose<FeeRefundFacts>({
   request: async (em, ctx, subject) => {
     const { payment, intent } = subject
     const refund = await readRefund(em, { id: intent.ref })
+    requirePlanned(refund?.paymentId === payment.id, intent)
+    await requireCounted(em, subject, payment.feeReturnedMinor)
     // It has failed before its fee went back, so the platform keeps the fee.
     if (refund?.state !== 'succeeded') {
       await countBack(em, ctx, subject)

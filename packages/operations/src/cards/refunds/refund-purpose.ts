@@ -7,18 +7,21 @@ import { readRefund as readRefundAnswer } from '@gateway/providers/stripe/answer
 import { refundsOf } from '@gateway/providers/stripe/requests/look-ups'
 import { refundCreation } from '@gateway/providers/stripe/requests/refunds'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
+import { requirePlanned } from '../lifecycle/require-planned.ts'
 import { type IntentSubject, purpose } from '../lifecycle/purpose.ts'
 import { applyRefund, refuseRefund } from './apply-refund.ts'
 
 /** A refund of a charge. Its application fee stays: the share of it goes back by a call of its own. */
 export const refundPurpose = purpose<RefundFacts>({
   request: async (em, _ctx, { payment, intent }) => {
-    const { id: refundId } = await requireRefund(em, intent)
+    const { id: refundId, paymentId, amountMinor, state } = await requireRefund(em, intent)
+    const isAsPlanned = paymentId === payment.id && amountMinor === intent.amountMinor && state === 'pending'
+    requirePlanned(isAsPlanned && amountMinor <= payment.pendingMinor, intent)
     return refundCreation({
       intentId: intent.id,
       refundId,
       paymentIntentId: paymentIntentOf({ payment }),
-      amountMinor: intent.amountMinor,
+      amountMinor,
       account: chargedAccount(payment),
     })
   },
