@@ -121,7 +121,7 @@ describe('only the responsible role may write', () => {
     ['approval', 'operator', []],
     ['unsupported_token_flush', 'token', []],
     ['payment', 'resolution', ['payments', 'relay', 'chain', 'signer', 'operator']],
-    ['account', 'bal', ['payments', 'relay', 'chain', 'signer', 'operator']],
+    ['account', 'bal', ['payments', 'relay', 'chain', 'processor', 'signer', 'operator']],
     ['account', 'floor', []],
     ['transfer', 'ref', []],
     ['entry', 'amount', []],
