@@ -9,6 +9,7 @@ import type { DomainEventName } from '@gateway/domain/kernel/events'
 import type { DeliveryState } from '@gateway/domain/webhooks/delivery'
 import { WebhooksUnavailable, WebhookUrlMissing } from '@gateway/domain/webhooks/errors'
 import { resolveStored } from '../businesses/resolve-business.ts'
+import { awaitAnswer } from '../kernel/await-answer.ts'
 import type { ApiContext } from '../kernel/context.ts'
 import type { Keep } from '../idempotency/idempotency-keys.ts'
 import { queueNotification } from '../kernel/notifications.ts'
@@ -26,8 +27,6 @@ export interface WebhookTest {
 }
 
 const ID_BYTES = 16
-const ANSWER_TIMEOUT_MS = 10_000
-const POLL_INTERVAL_MS = 1_000
 
 /**
  * Sends one sample event to the receiver of a business and returns the outcome.
@@ -61,15 +60,12 @@ export async function sendWebhookTest(
 
 /** The outcome of an existing webhook test. @throws {WebhooksUnavailable} when it is unknown after ten seconds. */
 export async function awaitWebhookTest(ctx: ApiContext, { id }: { id: string }): Promise<WebhookTest> {
-  const endsAt = performance.now() + ANSWER_TIMEOUT_MS
-  for (;;) {
-    const leftMs = endsAt - performance.now()
-    const heard = ctx.hear({ channel: 'webhook_test_ended', payload: id, ms: Math.max(1, Math.min(POLL_INTERVAL_MS, leftMs)) })
-    const webhookTest = await findWebhookTest(ctx.orm.em.fork(), { id })
-    if (webhookTest && webhookTest.state !== 'pending') return outcomeOf(webhookTest)
-    if (leftMs <= 0) throw new WebhooksUnavailable()
-    await heard
-  }
+  const ended = await awaitAnswer(ctx, { channel: 'webhook_test_ended', payload: id }, async () => {
+    const found = await findWebhookTest(ctx.orm.em.fork(), { id })
+    return found?.state === 'pending' ? undefined : found
+  })
+  if (!ended) throw new WebhooksUnavailable()
+  return outcomeOf(ended)
 }
 
 const outcomeOf = ({ id, type, state, lastStatusCode, lastDurationMs, lastProblem }: WebhookTestEntity): WebhookTest => ({

@@ -1,8 +1,7 @@
 import { findAccount } from '@gateway/db/cards/account-queries'
 import { readAccountLink } from '@gateway/providers/stripe/answers/accounts'
-import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { accountLinkCreation } from '@gateway/providers/stripe/requests/accounts'
-import type { TaskHandler } from '../lifecycle/processor-task.ts'
+import { refusedFor, type TaskHandler } from '../lifecycle/processor-task.ts'
 import { openAccount } from './open-account.ts'
 
 /** The answer of a task `account_link`, as its row keeps it. */
@@ -13,19 +12,10 @@ export interface StoredLink {
   readonly expiresAt: string
 }
 
-const REFUSED_BEFORE: FailedCall = {
-  result: 'refused',
-  status: null,
-  code: 'account_refused',
-  declineCode: null,
-  param: null,
-  requestId: null,
-}
-
 /** Opens the account of a business, if it has none, and creates a fresh link on which its merchant completes it. */
 export const createAccountLink: TaskHandler = async (ctx, task) => {
   const account = await findAccount(ctx.orm.em.fork(), { id: task.ref })
-  if (!account) return REFUSED_BEFORE
+  if (!account) return refusedFor('account_refused')
   const opened = await openAccount(ctx, account)
   if (opened.result !== 'done') return opened
   const { accountId } = opened

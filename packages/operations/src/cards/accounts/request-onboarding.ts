@@ -2,19 +2,18 @@ import type { OnboardingLink } from '@gateway/contract/cards/accounts'
 import type { OnboardCardsInput } from '@gateway/contract/cards/inputs'
 import { findAccountOf, insertAccount } from '@gateway/db/cards/account-queries'
 import type { ProcessorAccountEntity } from '@gateway/db/cards/processor-account.entity'
-import { findTask } from '@gateway/db/cards/processor-queries'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
-import { CountryImmutable, CountryRequired, ProcessorFailed, ProcessorLate } from '@gateway/domain/cards/errors'
+import { CountryImmutable, CountryRequired } from '@gateway/domain/cards/errors'
 import { getOwner } from '../../businesses/get-owner.ts'
 import { resolveBusiness } from '../../businesses/resolve-business.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
-import { awaitAnswer } from '../lifecycle/await-answer.ts'
+import { awaitTask } from '../lifecycle/await-processor.ts'
 import { askProcessor } from '../lifecycle/processor-task.ts'
 import type { StoredLink } from './create-account-link.ts'
 
@@ -46,12 +45,7 @@ export async function requestOnboarding(ctx: ApiContext, { actor, wish, keep }: 
 
 /** The link of a task that was asked for. @throws {ProcessorFailed} {ProcessorLate} */
 export async function awaitOnboarding(ctx: ApiContext, { taskId }: { taskId: string }): Promise<OnboardingLink> {
-  const task = await awaitAnswer(ctx, taskId, async () => {
-    const found = await findTask(ctx.orm.em.fork(), { id: taskId })
-    return found?.state === 'waiting' ? undefined : found
-  })
-  if (!task) throw new ProcessorLate()
-  if (task.state === 'refused') throw new ProcessorFailed(task.problem)
+  const task = await awaitTask(ctx, taskId)
   // The task of this kind has stored it.
   const { processorAccountId, url, expiresAt } = task.answer as StoredLink
   return { processorAccountId, url, expiresAt: new Date(expiresAt) }

@@ -32,7 +32,7 @@ export async function applySession(
   const input = sessionInputOf(session, paymentIntent)
   payment.paymentIntentId ??= session.paymentIntentId
   payment.lookAt = nextLookAt(ctx, payment)
-  if (input === undefined || (input === 'charge' && charge === null)) return void (await advanceCards(em, ctx, { payment, escrow }))
+  if (input === undefined || (input === 'charge' && charge === null)) return advanceCards(em, ctx, { payment, escrow })
   if (input !== 'charge' || charge === null) return applyEnd(em, ctx, { payment, escrow, input })
   if (!matchesPayment(payment, charge)) return holdCharge(em, ctx, { payment, escrow, charge })
   await applyCharge(em, ctx, { payment, escrow, charge })

@@ -4,11 +4,11 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { businessScope } from '../../businesses/business-scope.ts'
 import type { Context } from '../../kernel/context.ts'
-import { readSeen } from './await-session.ts'
+import { withEscrowState } from './await-session.ts'
 
 /** A card payment of the caller, by its id or the processor's of its session or payment intent. @throws {NotFound} also for another merchant's. */
 export async function getCardPayment(ctx: Pick<Context, 'orm'>, { actor, name }: { actor: Actor; name: string }): Promise<SeenCardPayment> {
   const found = await findCardPayment(ctx.orm.em.fork(), { ...businessScope(actor), name })
   if (!found) throw new NotFound('card payment')
-  return readSeen(ctx, { paymentId: found.id })
+  return withEscrowState(ctx, found)
 }

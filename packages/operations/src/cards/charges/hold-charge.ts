@@ -4,8 +4,9 @@ import type { ChargeFacts } from '@gateway/domain/cards/facts'
 import { cardUnmatched } from '@gateway/domain/ledger/card-templates'
 import { isFiatCode } from '@gateway/domain/money/fiat'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
+import type { Card } from '../lifecycle/advance-cards.ts'
 import { cardHolding } from '../lifecycle/card-holding.ts'
+import { holdCard } from '../lifecycle/hold-card.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 
 /** True when exactly what a payment asks for was charged. */
@@ -21,13 +22,10 @@ export async function holdCharge(
   ctx: ProcessorContext,
   { payment, escrow, charge }: Card & { charge: ChargeFacts },
 ): Promise<void> {
-  const isNew = payment.holdReason === null
-  payment.holdReason = 'amount_differs'
   payment.lookAt = null
   if (escrow && isFiatCode(charge.currency)) {
     const holding = { ...cardHolding(payment), currency: charge.currency }
     await postTransfers(em, ctx, [cardUnmatched(holding, { id: charge.id, amountMinor: charge.capturedMinor })])
   }
-  await advanceCards(em, ctx, { payment, escrow })
-  if (isNew) ctx.log.error({ paymentId: payment.id, alarm: 'card_amount_differs' }, 'a card was charged for another amount')
+  await holdCard(em, ctx, { payment, escrow, reason: 'amount_differs', alarm: 'card_amount_differs' })
 }

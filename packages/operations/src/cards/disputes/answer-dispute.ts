@@ -1,16 +1,14 @@
 import type { DisputeEvidenceInput } from '@gateway/contract/cards/evidence'
 import { findDispute } from '@gateway/db/cards/dispute-queries'
-import { findTask } from '@gateway/db/cards/processor-queries'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { type CardDispute, disputeRow } from '@gateway/domain/cards/dispute'
-import { ProcessorFailed, ProcessorLate } from '@gateway/domain/cards/errors'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { businessScope } from '../../businesses/business-scope.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
-import { awaitAnswer } from '../lifecycle/await-answer.ts'
+import { awaitTask } from '../lifecycle/await-processor.ts'
 import { askProcessor, type TaskKind } from '../lifecycle/processor-task.ts'
 import { readDisputeOf } from './get-dispute.ts'
 
@@ -57,11 +55,5 @@ async function answer(
 
 /** A dispute after the answer of a task that was asked for. @throws {ProcessorFailed} {ProcessorLate} */
 export async function awaitDispute(ctx: ApiContext, { taskId }: { taskId: string }): Promise<CardDispute> {
-  const task = await awaitAnswer(ctx, taskId, async () => {
-    const found = await findTask(ctx.orm.em.fork(), { id: taskId })
-    return found?.state === 'waiting' ? undefined : found
-  })
-  if (!task) throw new ProcessorLate()
-  if (task.state === 'refused') throw new ProcessorFailed(task.problem)
-  return readDisputeOf(ctx, { id: task.ref })
+  return readDisputeOf(ctx, { id: (await awaitTask(ctx, taskId)).ref })
 }

@@ -2,14 +2,11 @@ import { readCardPayment } from '@gateway/db/cards/card-queries'
 import { readDisputeRow } from '@gateway/db/cards/dispute-queries'
 import { readDispute } from '@gateway/providers/stripe/answers/disputes'
 import type { StripeRequest } from '@gateway/providers/stripe/calls'
-import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { disputeAcceptance, evidenceUpdate } from '@gateway/providers/stripe/requests/disputes'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
-import type { TaskHandler } from '../lifecycle/processor-task.ts'
+import { refusedFor, type TaskHandler } from '../lifecycle/processor-task.ts'
 import type { EvidenceRequest } from './answer-dispute.ts'
 import { recordDispute } from './look-at-dispute.ts'
-
-const GONE: FailedCall = { result: 'refused', status: null, code: 'dispute_unknown', declineCode: null, param: null, requestId: null }
 
 type MakeRequest = (named: { id: string; account: string | null }, request: unknown) => StripeRequest
 
@@ -20,7 +17,7 @@ const answering =
     const em = ctx.orm.em.fork()
     const dispute = await readDisputeRow(em, { id: task.ref })
     const payment = dispute && (await readCardPayment(em, { id: dispute.paymentId }))
-    if (!payment) return GONE
+    if (!payment) return refusedFor('dispute_unknown')
     const account = chargedAccount(payment)
     const askedAt = ctx.clock.now()
     const request = make({ id: dispute.processorDisputeId, account }, task.request)

@@ -2,7 +2,7 @@ import type { SeenCardEscrow } from '@gateway/contract/cards'
 import type { ReleaseCardEscrowInput } from '@gateway/contract/cards/inputs'
 import { ownCardEscrows, readCardPayment, readEscrowOf } from '@gateway/db/cards/card-queries'
 import { saveRelease } from '@gateway/db/cards/escrow-queries'
-import { findAttempt, findIntentOf } from '@gateway/db/cards/processor-queries'
+import { findIntentOf } from '@gateway/db/cards/processor-queries'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
@@ -15,7 +15,7 @@ import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { type Card, moveCardEscrow } from '../lifecycle/advance-cards.ts'
-import { awaitAnswer } from '../lifecycle/await-answer.ts'
+import { awaitIntent, readRefusal } from '../lifecycle/await-processor.ts'
 import { lockCard } from '../lifecycle/lock-card.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
 import { signalCardEscrow } from '../lifecycle/workflow-messages.ts'
@@ -44,21 +44,19 @@ export async function releaseCardEscrow(ctx: ApiContext, { actor, wish, keep }: 
     return id
   })
   await ctx.failpoint('afterCreateCommit')
-  return awaitIntent(ctx, { intentId, paymentId: found.paymentId })
+  return awaitTransfer(ctx, { intentId, paymentId: found.paymentId })
 }
 
 /** A release that was planned, with what the processor has said within ten seconds. @throws {NotFound} {ProcessorFailed} */
 export async function awaitRelease(ctx: ApiContext, { escrowId }: { escrowId: string }): Promise<SeenCardEscrow> {
   const intent = await findIntentOf(ctx.orm.em.fork(), { purpose: 'card_transfer', ref: escrowId })
   if (!intent) throw new NotFound('card escrow')
-  return awaitIntent(ctx, { intentId: intent.id, paymentId: intent.paymentId })
+  return awaitTransfer(ctx, { intentId: intent.id, paymentId: intent.paymentId })
 }
 
-async function awaitIntent(ctx: ApiContext, { intentId, paymentId }: { intentId: string; paymentId: string }): Promise<SeenCardEscrow> {
-  const proof = await awaitAnswer(ctx, intentId, async () => (await findAttempt(ctx.orm.em.fork(), { intentId }))?.proof ?? undefined)
-  // The engine has written it.
-  const refused = (proof as { readonly refused?: { readonly code: string | null } } | undefined)?.refused
-  if (refused) throw new ProcessorFailed(refused.code)
+async function awaitTransfer(ctx: ApiContext, { intentId, paymentId }: { intentId: string; paymentId: string }): Promise<SeenCardEscrow> {
+  const ended = await awaitIntent(ctx, intentId)
+  if (ended?.state === 'void') throw new ProcessorFailed(await readRefusal(ctx, intentId))
   const em = ctx.orm.em.fork()
   const payment = await readCardPayment(em, { id: paymentId })
   const escrow = await readEscrowOf(em, { paymentId })

@@ -6,7 +6,7 @@ import { readTransfer } from '@gateway/providers/stripe/answers/money'
 import { transfersOf } from '@gateway/providers/stripe/requests/look-ups'
 import { transferCreation } from '@gateway/providers/stripe/requests/transfers'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { advanceCards, announceCard } from '../lifecycle/advance-cards.ts'
+import { advanceCards } from '../lifecycle/advance-cards.ts'
 import { cardHolding } from '../lifecycle/card-holding.ts'
 import { holdCard } from '../lifecycle/hold-card.ts'
 import { requirePlanned } from '../lifecycle/require-planned.ts'
@@ -30,8 +30,7 @@ export const transferPurpose = purpose<TransferFacts>({
     escrow.processorTransferId = id
     const release = { id, transferMinor: amountMinor, feeMinor: cardFeeMinor(moneyOf(payment)) }
     await postTransfers(em, ctx, [cardReleased(cardHolding(payment), release)])
-    await advanceCards(em, ctx, { payment, escrow })
-    await announceCard(em, ctx, { type: 'card_escrow_release', payment, escrow })
+    await advanceCards(em, ctx, { payment, escrow, told: 'card_escrow_release' })
     if (amountMinor !== intent.amountMinor)
       await holdCard(em, ctx, { payment, escrow, reason: 'transfer_differs', alarm: 'card_amount_differs' })
   },

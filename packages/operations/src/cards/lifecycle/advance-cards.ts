@@ -7,9 +7,8 @@ import { type CardEscrowInput, cardEscrowMachine } from '@gateway/domain/cards/e
 import type { CardEventName } from '@gateway/domain/cards/events'
 import { type CardPaymentInput, cardPaymentMachine } from '@gateway/domain/cards/payment-machine'
 import { findMove } from '@gateway/domain/kernel/machine'
-import { announceAll } from '../../events/publish-events.ts'
+import { type Announcement, announceChange } from '../../events/publish-events.ts'
 import type { Context } from '../../kernel/context.ts'
-import { enqueue } from '../../outbox/enqueue.ts'
 import { signalCardEscrow } from './workflow-messages.ts'
 
 /** A card payment with its escrow, both locked; null for a direct payment. */
@@ -25,6 +24,8 @@ type Shown = Partial<Pick<CardEventFacts['card_refund'] & CardEventFacts['card_d
 export interface CardAdvance extends Card {
   readonly inputs?: readonly CardPaymentInput[]
   readonly escrowInputs?: readonly CardEscrowInput[]
+  /** An event that no input of the payment emits. */
+  readonly told?: CardEventName
   /** The refund or the dispute that moves it. */
   readonly shown?: Shown
 }
@@ -33,22 +34,22 @@ type Advancing = Pick<Context, 'ids' | 'clock'>
 
 /**
  * The one door for the states of card payments and their escrows, as the role that calls the processor: both rows, and the payment's events with their
- * deliveries, in the caller's transaction. The event of a release is told when the processor has answered, by `announceCard`.
+ * deliveries, in the caller's transaction. The event of a release is told when the processor has answered.
  *
  * An input that a state does not accept does nothing, so a fact that arrives twice or late is harmless.
- *
- * @returns true when a state changed.
  */
-export async function advanceCards(em: Em, ctx: Advancing, { payment, escrow, inputs = [], escrowInputs = [], shown }: CardAdvance) {
-  const now = ctx.clock.now()
-  payment.updatedAt = now
-  const before = payment.state
-  const told = inputs.flatMap((input) => movePayment(payment, input))
+export async function advanceCards(
+  em: Em,
+  ctx: Advancing,
+  { payment, escrow, inputs = [], escrowInputs = [], told, shown }: CardAdvance,
+): Promise<void> {
+  payment.updatedAt = ctx.clock.now()
+  const events = [...inputs.flatMap((input) => movePayment(payment, input)), ...(told ? [told] : [])]
   const hasMoved = escrow !== null && escrowInputs.map((input) => moveCardEscrow(ctx, escrow, input)).includes(true)
-  await saveTogether(em, { payment, escrow })
-  if (hasMoved && escrow) await enqueue(em, ctx, [signalCardEscrow(escrow)])
-  for (const type of told) await announceCard(em, ctx, { type, payment, escrow, ...shown })
-  return hasMoved || payment.state !== before || told.length > 0
+  const announcements = events.map((type) => announcementOf({ type, payment, escrow, ...shown }))
+  await ownCardPayments.save(em, payment)
+  if (escrow) await ownCardEscrows.save(em, escrow)
+  await announceChange(em, ctx, { announcements, rows: [], messages: hasMoved && escrow ? [signalCardEscrow(escrow)] : [] })
 }
 
 function movePayment(payment: CardPaymentEntity, input: CardPaymentInput): readonly CardEventName[] {
@@ -68,21 +69,11 @@ export function moveCardEscrow(ctx: Pick<Context, 'clock'>, escrow: CardEscrowEn
   return true
 }
 
-async function saveTogether(em: Em, { payment, escrow }: Card): Promise<void> {
-  await ownCardPayments.save(em, payment)
-  if (escrow) await ownCardEscrows.save(em, escrow)
-}
-
-/** An event of a locked card payment. */
-type CardAnnouncement = Card & Shown & { readonly type: CardEventName }
-
-/** Tells one event of a card payment under its next number, and writes the payment back. */
-export async function announceCard(em: Em, ctx: Advancing, { type, payment, escrow, ...shown }: CardAnnouncement): Promise<void> {
+/** An event of a card payment, which it counts. */
+function announcementOf({ type, payment, escrow, ...shown }: Card & Shown & { readonly type: CardEventName }): Announcement {
   payment.eventSequence += 1
-  await ownCardPayments.save(em, payment)
   const { id, businessId, mode, eventSequence: sequence } = payment
   // Each event is told by who has brought what it shows.
   const facts = { payment, escrowState: escrow?.state ?? null, escrow, ...shown } as CardEventFacts[CardEventName]
-  const data = cardSubject.present(type, facts as never)
-  await announceAll(em, ctx, [{ type, object: { type: 'card_payment', id, businessId, mode }, sequence, data }])
+  return { type, object: { type: 'card_payment', id, businessId, mode }, sequence, data: cardSubject.present(type, facts as never) }
 }

@@ -10,7 +10,7 @@ import { leaseUntil, nextTry } from '../lifecycle/next-try.ts'
 import { wordsOf } from './record-answer.ts'
 
 /** What is done for each kind of task. */
-const handlers: Readonly<Partial<Record<TaskKind, TaskHandler>>> = {
+const handlers: Readonly<Record<TaskKind, TaskHandler>> = {
   account_link: createAccountLink,
   dispute_accept: acceptAtProcessor,
   dispute_evidence: sendDisputeEvidence,

@@ -10,7 +10,7 @@ import { businessScope } from '../../businesses/business-scope.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
-import { awaitAnswer } from '../lifecycle/await-answer.ts'
+import { awaitIntent } from '../lifecycle/await-processor.ts'
 import { lockCard } from '../lifecycle/lock-card.ts'
 import { planRefund } from './plan-refund.ts'
 
@@ -44,10 +44,7 @@ export async function refundCard(ctx: ApiContext, { actor, wish, keep }: Refundi
 export async function awaitRefund(ctx: ApiContext, { refundId }: { refundId: string }): Promise<SeenCardRefund> {
   const intent = await findIntentOf(ctx.orm.em.fork(), { purpose: 'card_refund', ref: refundId })
   if (!intent) throw new NotFound('refund')
-  await awaitAnswer(ctx, intent.id, async () => {
-    const found = await findIntentOf(ctx.orm.em.fork(), { purpose: 'card_refund', ref: refundId })
-    return found?.state === 'final' || found?.state === 'void' ? found : undefined
-  })
+  await awaitIntent(ctx, intent.id)
   const em = ctx.orm.em.fork()
   const refund = await readRefund(em, { id: refundId })
   const payment = refund && (await readCardPayment(em, { id: refund.paymentId }))

@@ -8,15 +8,13 @@ import { assetOf } from '@gateway/domain/money/asset'
 import { findUnits } from '@gateway/domain/money/decimal'
 import { DecisionPending, DecisionRefused } from '@gateway/domain/payments/errors'
 import { type MerchantActor, requireMerchant } from '../../accounts/auth/require-merchant.ts'
+import { awaitAnswer } from '../../kernel/await-answer.ts'
 import type { ApiContext, Context } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { findForDecision } from '../authorize-decision.ts'
 import { acceptanceProblem, requireSeen } from '../held/accept-payment.ts'
 import { findForwardable } from '../held/find-forwardable.ts'
-
-const ANSWER_TIMEOUT_MS = 10_000
-const POLL_INTERVAL_MS = 1_000
 
 /** A payment, and what its merchant decides about its held money; an acceptance is about the received amount that the merchant saw. */
 type HeldChoice = { readonly paymentId: string } & (
@@ -82,18 +80,10 @@ function readSeen(payment: PaymentEntity, amountReceived: string): bigint {
 }
 
 async function awaitDecision(ctx: ApiContext, id: string): Promise<void> {
-  const endsAt = performance.now() + ANSWER_TIMEOUT_MS
-  for (;;) {
-    const leftMs = endsAt - performance.now()
-    const heard = ctx.hear({ channel: 'decision_ended', payload: id, ms: Math.max(1, Math.min(POLL_INTERVAL_MS, leftMs)) })
-    if (isCarriedOut(await findDecision(ctx.orm.em.fork(), { id }))) return
-    if (leftMs <= 0) throw new DecisionPending()
-    await heard
-  }
-}
-
-/** @throws {DecisionRefused} */
-function isCarriedOut(decision: HeldDecisionEntity | undefined): boolean {
-  if (decision?.state === 'refused') throw new DecisionRefused(decision.problem ?? '')
-  return decision?.state === 'done'
+  const ended = await awaitAnswer(ctx, { channel: 'decision_ended', payload: id }, async () => {
+    const found = await findDecision(ctx.orm.em.fork(), { id })
+    return found?.state === 'waiting' ? undefined : found
+  })
+  if (!ended) throw new DecisionPending()
+  if (ended.state === 'refused') throw new DecisionRefused(ended.problem ?? '')
 }

@@ -1,23 +1,25 @@
-import type { ApiContext } from '../../kernel/context.ts'
+import type { ApiContext } from './context.ts'
+import type { Notifications } from './notifications.ts'
 
 const ANSWER_TIMEOUT_MS = 10_000
 const POLL_INTERVAL_MS = 1_000
 
 /**
- * Waits for what the role that calls the processor writes about an intent or a task, at most ten seconds.
+ * Waits for what another role writes into a row, at most ten seconds.
  *
+ * @param of - the notification that the role publishes when it has.
  * @param read - the answer, once the row has it.
  * @returns undefined when there was none in time; the row will have it later.
  */
 export async function awaitAnswer<Answer>(
   ctx: Pick<ApiContext, 'hear'>,
-  id: string,
+  of: Notifications,
   read: () => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
   const endsAt = performance.now() + ANSWER_TIMEOUT_MS
   for (;;) {
     const leftMs = endsAt - performance.now()
-    const heard = ctx.hear({ channel: 'processor_answered', payload: id, ms: Math.max(1, Math.min(POLL_INTERVAL_MS, leftMs)) })
+    const heard = ctx.hear({ ...of, ms: Math.max(1, Math.min(POLL_INTERVAL_MS, leftMs)) })
     const answer = await read()
     if (answer !== undefined || leftMs <= 0) return answer
     await heard
