@@ -92,8 +92,8 @@ test('a business is onboarded, takes a card, and hears of it, over HTTP', async 
     id: made.body['id'],
   })
   expect((await say('GET', '/api/cards/payments?status=succeeded')).body).toMatchObject({ total: 1, payments: [{ id: made.body['id'] }] })
-  const { body: feed } = await say('GET', '/api/events')
-  expect(JSON.stringify(feed)).toContain('card_payment_success')
+  // The feed waits for older transactions of the whole server, those of other tests included.
+  await expect.poll(async () => JSON.stringify((await say('GET', '/api/events')).body)).toContain('card_payment_success')
 })
 
 test('card money is refunded once for a key, released, and listed, over HTTP', async () => {

@@ -1,6 +1,4 @@
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
-import { sql } from 'kysely'
-import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { ProcessorAccountEntity } from './processor-account.entity.ts'
@@ -60,15 +58,4 @@ type FactColumn =
 /** Forgets an account that the processor has refused to open, so that its business can be onboarded otherwise. */
 export async function deleteUnopenedAccount(em: Em, { id }: { id: string }): Promise<void> {
   await tables(em).deleteFrom('processor_account').where('id', '=', id).where('processorAccountId', 'is', null).execute()
-}
-
-/** Accounts that the processor is to be asked about, the longest due first. */
-export async function findDueAccounts(em: Em, { now, limit, except }: { now: Date; limit: number; except: readonly string[] }) {
-  const due = tables(em).selectFrom('processor_account').select('id').where('lookAt', '<=', now)
-  const rows = await due
-    .where(isNoneOf(sql.ref('id'), except))
-    .orderBy('lookAt')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
 }

@@ -1,6 +1,5 @@
+import { isUuid } from '@gateway/domain/kernel/id'
 import { owned, type OwnerScope } from '../kernel/owned.ts'
-import { sql } from 'kysely'
-import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { CardEscrowEntity } from './card-escrow.entity.ts'
@@ -47,20 +46,19 @@ export const readEscrowOf = (em: Em, { paymentId }: { paymentId: string }): Prom
   >
 
 /** A card payment within a scope, by its id or the processor's of its session or its payment intent. */
-export const findCardPayment = (
-  em: Em,
-  { name, merchantId, mode, businessId }: OwnerScope & { name: string },
-): Promise<CardPaymentEntity | undefined> =>
-  tables(em)
-    .selectFrom('card_payment')
-    .selectAll()
-    .where((eb) => eb.and({ merchantId, mode, ...(businessId !== undefined && { businessId }) }))
-    .where(nameColumn(name), '=', name)
-    .executeTakeFirst() as Promise<CardPaymentEntity | undefined>
+export const findCardPayment = (em: Em, { name, ...scope }: OwnerScope & { name: string }): Promise<CardPaymentEntity | undefined> =>
+  ownCardPayments.findBy(em, { scope, where: namedBy(name) })
 
-const nameColumn = (name: string): 'id' | 'checkoutSessionId' | 'paymentIntentId' => {
-  if (name.startsWith('cs_')) return 'checkoutSessionId'
-  return name.startsWith('pi_') ? 'paymentIntentId' : 'id'
+const namedBy = (name: string) => {
+  if (name.startsWith('cs_')) return { checkoutSessionId: name }
+  return name.startsWith('pi_') ? { paymentIntentId: name } : { id: name }
+}
+
+/** The same that a refund names; it may name the escrow too. */
+export const findRefundable = async (em: Em, of: OwnerScope & { name: string }): Promise<CardPaymentEntity | undefined> => {
+  const { name, ...scope } = of
+  const found = await findCardPayment(em, of)
+  return found ?? (isUuid(name) ? ownCardPayments.findBy(em, { scope, where: { escrowId: name } }) : undefined)
 }
 
 /** The escrows of some card payments. */
@@ -79,17 +77,6 @@ export const findByProcessor = (
     .selectAll()
     .where((eb) => eb.and(name))
     .executeTakeFirst() as Promise<CardPaymentEntity | undefined>
-
-/** Ids of card payments that the processor is to be asked about, the longest due first. */
-export async function findDuePayments(em: Em, { now, limit, except }: { now: Date; limit: number; except: readonly string[] }) {
-  const due = tables(em).selectFrom('card_payment').select('id').where('lookAt', '<=', now)
-  const rows = await due
-    .where(isNoneOf(sql.ref('id'), except))
-    .orderBy('lookAt')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
-}
 
 /** Puts off asking about a card payment. */
 export async function lookLater(em: Em, { id, lookAt }: { id: string; lookAt: Date | null }): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { disputeStatuses } from '@gateway/domain/cards/dispute'
 import { insertTogether } from '../kernel/insert-together.ts'
 import { owned, type OwnerScope } from '../kernel/owned.ts'
@@ -8,14 +9,18 @@ import type { CardDisputeEntity } from './card-dispute.entity.ts'
 /** Disputes as callers list them, and as the role that calls the processor writes them back. */
 export const ownCardDisputes = owned('card_dispute', { frozen: ['paymentId', 'processorDisputeId', 'currency'] })
 
-const openInquiries = (Object.keys(disputeStatuses) as (keyof typeof disputeStatuses)[]).filter(
-  (status) => disputeStatuses[status].isOpenInquiry,
-)
+/** The statuses in which a bank asks about a card payment without having moved money. */
+export const openInquiries = Object.entries(disputeStatuses).flatMap(([status, { isOpenInquiry }]) => (isOpenInquiry ? [status] : []))
 
 /** True while a bank asks about a card payment without having moved money. */
 export async function hasOpenInquiry(em: Em, { paymentId }: { paymentId: string }): Promise<boolean> {
   const asking = tables(em).selectFrom('card_dispute').select('id').where('paymentId', '=', paymentId)
-  return (await asking.where('status', 'in', openInquiries).limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await asking
+      .where(sql<boolean>`status = ANY(${openInquiries})`)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** True when another dispute of the same payment is open or lost. */
@@ -37,13 +42,5 @@ export const readDisputeRow = (em: Em, { id }: { id: string }): Promise<CardDisp
   tables(em).selectFrom('card_dispute').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** A dispute within a scope, by its id or the processor's. */
-export const findDispute = (
-  em: Em,
-  { name, merchantId, mode, businessId }: OwnerScope & { name: string },
-): Promise<CardDisputeEntity | undefined> =>
-  tables(em)
-    .selectFrom('card_dispute')
-    .selectAll()
-    .where((eb) => eb.and({ merchantId, mode, ...(businessId !== undefined && { businessId }) }))
-    .where(/^d[pu]_/.test(name) ? 'processorDisputeId' : 'id', '=', name)
-    .executeTakeFirst()
+export const findDispute = (em: Em, { name, ...scope }: OwnerScope & { name: string }): Promise<CardDisputeEntity | undefined> =>
+  ownCardDisputes.findBy(em, { scope, where: /^d[pu]_/.test(name) ? { processorDisputeId: name } : { id: name } })

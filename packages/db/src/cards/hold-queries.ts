@@ -1,14 +1,13 @@
+import { openInquiries } from './dispute-queries.ts'
 import { cardHold } from '@gateway/domain/cards/deadlines'
-import { disputeStatuses } from '@gateway/domain/cards/dispute'
 import { sql } from 'kysely'
 import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { CardEscrowEntity } from './card-escrow.entity.ts'
-import type { Due } from './processor-queries.ts'
+import type { Due } from './due-queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-const openInquiries = Object.entries(disputeStatuses).flatMap(([status, { isOpenInquiry }]) => (isOpenInquiry ? [status] : []))
 
 /**
  * Ids of card escrows whose hold ends, or whose merchants are to be told that it will. One that nothing can be done with now, because a refund is

@@ -1,28 +1,13 @@
-import { sql } from 'kysely'
 import { owned, type OwnerScope } from '../kernel/owned.ts'
-import { isNoneOf } from '../kernel/page.ts'
 import { insertTogether } from '../kernel/insert-together.ts'
 import { updateTogether } from '../kernel/update-together.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { CardPaymentEntity } from './card-payment.entity.ts'
 import type { CardRefundEntity } from './card-refund.entity.ts'
-import type { Due } from './processor-queries.ts'
 
 /** Refunds as the role that calls the processor writes them back. */
 export const ownCardRefunds = owned('card_refund', { frozen: ['paymentId', 'amountMinor', 'reason'] })
-
-/** The card payment that a refund names, within a scope: by its id, that of its escrow, or the processor's of its payment intent. */
-export const findRefundable = (
-  em: Em,
-  { name, merchantId, mode, businessId }: OwnerScope & { name: string },
-): Promise<{ id: string } | undefined> =>
-  tables(em)
-    .selectFrom('card_payment')
-    .select('id')
-    .where((eb) => eb.and({ merchantId, mode, ...(businessId !== undefined && { businessId }) }))
-    .where((eb) => (name.startsWith('pi_') ? eb('paymentIntentId', '=', name) : eb.or([eb('id', '=', name), eb('escrowId', '=', name)])))
-    .executeTakeFirst()
 
 /** Stores a refund. */
 export const insertRefund = (em: Em, refund: CardRefundEntity): Promise<unknown> =>
@@ -46,17 +31,6 @@ export const lockRefund = (em: Em, { id }: { id: string }): Promise<CardRefundEn
 export async function readAnsweredRefunds(em: Em, { paymentId }: { paymentId: string }): Promise<string[]> {
   const answered = tables(em).selectFrom('card_refund').select('id').where('paymentId', '=', paymentId)
   const rows = await answered.where('processorRefundId', 'is not', null).orderBy('createdAt').execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Ids of refunds that the processor is to be asked about, the longest due first. */
-export async function findDueRefunds(em: Em, { now, limit, except }: Due): Promise<string[]> {
-  const due = tables(em).selectFrom('card_refund').select('id').where('lookAt', '<=', now)
-  const rows = await due
-    .where(isNoneOf(sql.ref('id'), except))
-    .orderBy('lookAt')
-    .limit(limit)
-    .execute()
   return rows.map(({ id }) => id)
 }
 

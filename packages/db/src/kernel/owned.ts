@@ -41,7 +41,9 @@ export interface Owned<Row> {
   readonly noun: string
   /** One row within a scope. */
   readonly find: (em: Em, of: OwnerScope & { readonly id: string }) => Promise<Row | undefined>
-  /** The same, locked FOR UPDATE: changes of one object follow one another. */
+  /** One row within a scope by other members, which have an index. */
+  readonly findBy: (em: Em, of: { readonly scope: OwnerScope; readonly where: Where<Row> }) => Promise<Row | undefined>
+  /** The row of an id, locked FOR UPDATE: changes of one object follow one another. */
   readonly lock: (em: Em, of: OwnerScope & { readonly id: string }) => Promise<Row | undefined>
   /** A page, newest first, and how many there are in all; a table needs indexes on owner, mode, `created_at DESC, id DESC`. */
   readonly list: (em: Em, listing: Listing<Row>) => Promise<{ rows: Row[]; total: number }>
@@ -61,15 +63,19 @@ export function owned<Table extends OwnedTable>(table: Table, { frozen }: { read
     const own = tables(em).selectFrom<OwnedTable>(table).where('merchantId', '=', merchantId).where('mode', '=', mode)
     return businessId === undefined ? own : own.where('businessId', '=', businessId)
   }
+  const like = (rows: ReturnType<typeof within>, where: Where<Row>) => {
+    const given = Object.entries(where).filter(([, value]) => value !== undefined)
+    return rows.where((eb) => eb.and(Object.fromEntries(given)))
+  }
   const one = (em: Em, { id, ...scope }: OwnerScope & { readonly id: string }) => within(em, scope).selectAll().where('id', '=', id)
   // Rows of this table and no other are read: `selectAll` knows only that it is one of the owned ones. A row has the columns of its table.
   const queries: Owned<Row> = {
     noun: table.replaceAll('_', ' '),
     find: (em, of) => one(em, of).executeTakeFirst() as Promise<Row | undefined>,
     lock: (em, of) => one(em, of).forUpdate().executeTakeFirst() as Promise<Row | undefined>,
+    findBy: (em, { scope, where }) => like(within(em, scope), where).selectAll().executeTakeFirst() as Promise<Row | undefined>,
     list: async (em, { scope, where = {}, bounds }) => {
-      const given = Object.entries(where).filter(([, value]) => value !== undefined)
-      const all = within(em, scope).where((eb) => eb.and(Object.fromEntries(given)))
+      const all = like(within(em, scope), where)
       const { rows, total } = await readPage({ shown: all.selectAll(), all }, bounds)
       return { rows: rows as Row[], total }
     },

@@ -1,4 +1,4 @@
-import type { Owned, Where } from '@gateway/db/kernel/owned'
+import type { Owned, OwnerScope, Where } from '@gateway/db/kernel/owned'
 import type { PageBounds } from '@gateway/db/kernel/read-page'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
@@ -38,6 +38,14 @@ export async function listOwned<Row>(
   ctx: Pick<Context, 'orm'>,
   { of, actor, filter: { businessId, limit, offset }, where = {} }: Listing<Row>,
 ): Promise<{ rows: Row[]; total: number }> {
-  const named = businessId === undefined ? {} : { businessId: (await resolveBusiness(ctx, { actor, businessId })).id }
-  return of.list(ctx.orm.em.fork(), { scope: { ...businessScope(actor), ...named }, where, bounds: { limit, offset } })
+  return of.list(ctx.orm.em.fork(), { scope: await listedScope(ctx, { actor, businessId }), where, bounds: { limit, offset } })
+}
+
+/** What a caller may list: of one business, if it names one, else of all of theirs. @throws {ForbiddenBusiness} */
+export async function listedScope(
+  ctx: Pick<Context, 'orm'>,
+  { actor, businessId }: { actor: Actor; businessId: BusinessId | undefined },
+): Promise<OwnerScope> {
+  const scope = businessScope(actor)
+  return businessId === undefined ? scope : { ...scope, businessId: (await resolveBusiness(ctx, { actor, businessId })).id }
 }

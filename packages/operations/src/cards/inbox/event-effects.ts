@@ -1,8 +1,7 @@
 import { findAccount } from '@gateway/db/cards/account-queries'
 import { findByProcessor, readCardPayment } from '@gateway/db/cards/card-queries'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
-import { findIntent } from '@gateway/db/cards/processor-queries'
-import { isUuid } from '@gateway/domain/kernel/id'
+import { findNamedIntent } from '@gateway/db/cards/processor-intent-queries'
 import { readPaymentIntent, readSession } from '@gateway/providers/stripe/answers/charges'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { paymentIntentRetrieval, sessionRetrieval } from '@gateway/providers/stripe/requests/checkout'
@@ -73,7 +72,7 @@ async function intentChanged(ctx: ProcessorContext, { id, account }: EventObject
 /** Looks at the payment that an object names; anybody can write a name, so what counts is the session that we have created. */
 async function lookAtNamed(ctx: ProcessorContext, intentId: string | null, account: string | null): Promise<EventOutcome> {
   const em = ctx.orm.em.fork()
-  const intent = intentId !== null && isUuid(intentId) ? await findIntent(em, { id: intentId }) : undefined
+  const intent = await findNamedIntent(em, { intentId })
   const payment = intent && (await readCardPayment(em, { id: intent.paymentId }))
   return payment ? look(ctx, payment, account) : 'foreign'
 }

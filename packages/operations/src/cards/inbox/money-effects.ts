@@ -1,7 +1,6 @@
 import { findByProcessor } from '@gateway/db/cards/card-queries'
-import { findIntent } from '@gateway/db/cards/processor-queries'
+import { findNamedIntent } from '@gateway/db/cards/processor-intent-queries'
 import { readAnsweredRefunds, readRefund } from '@gateway/db/cards/refund-queries'
-import { isUuid } from '@gateway/domain/kernel/id'
 import { readRefund as readRefundAnswer } from '@gateway/providers/stripe/answers/money'
 import { refundRetrieval } from '@gateway/providers/stripe/requests/refunds'
 import { lookAtDispute } from '../disputes/look-at-dispute.ts'
@@ -29,8 +28,7 @@ async function refundChanged(ctx: ProcessorContext, { id, account }: EventObject
   if (known) return (await lookAtRefund(ctx, known)) ?? 'applied'
   const answer = await ctx.processor.send(refundRetrieval(id, account), { read: readRefundAnswer })
   if (answer.result !== 'done') return answer
-  const { intentId } = answer.facts
-  const intent = intentId !== null && isUuid(intentId) ? await findIntent(em, { id: intentId }) : undefined
+  const intent = await findNamedIntent(em, answer.facts)
   // Its own call has no answer yet; whoever else has made it, it is not ours.
   return intent?.state === 'broadcast' ? 'early' : 'foreign'
 }

@@ -1,4 +1,6 @@
-import { findAttempt, findIntent, findTask } from '@gateway/db/cards/processor-queries'
+import { findAttempt } from '@gateway/db/cards/processor-attempt-queries'
+import { findIntent } from '@gateway/db/cards/processor-intent-queries'
+import { findTask } from '@gateway/db/cards/processor-task-queries'
 import type { ProcessorIntentEntity } from '@gateway/db/cards/processor-intent.entity'
 import type { ProcessorTaskEntity } from '@gateway/db/cards/processor-task.entity'
 import { ProcessorFailed, ProcessorLate } from '@gateway/domain/cards/errors'

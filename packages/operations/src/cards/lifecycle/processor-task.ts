@@ -1,4 +1,4 @@
-import { insertTask } from '@gateway/db/cards/processor-queries'
+import { insertTask } from '@gateway/db/cards/processor-task-queries'
 import type { ProcessorTaskEntity } from '@gateway/db/cards/processor-task.entity'
 import type { Em } from '@gateway/db/orm'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'

@@ -1,6 +1,7 @@
 import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor-attempt.entity'
 import type { ProcessorIntentEntity } from '@gateway/db/cards/processor-intent.entity'
-import { insertAttempt, lockIntent, saveIntent } from '@gateway/db/cards/processor-queries'
+import { insertAttempt } from '@gateway/db/cards/processor-attempt-queries'
+import { lockIntent, saveIntent } from '@gateway/db/cards/processor-intent-queries'
 import type { Em } from '@gateway/db/orm'
 import { idempotencyKeyOf } from '@gateway/domain/cards/purposes'
 import { type IntentInput, intentMachine } from '@gateway/domain/custody/machine'

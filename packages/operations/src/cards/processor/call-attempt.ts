@@ -1,5 +1,6 @@
 import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor-attempt.entity'
-import { claimAttempt, findIntent } from '@gateway/db/cards/processor-queries'
+import { claimAttempt } from '@gateway/db/cards/processor-attempt-queries'
+import { findIntent } from '@gateway/db/cards/processor-intent-queries'
 import { readCardPayment, readEscrowOf } from '@gateway/db/cards/card-queries'
 import { isLookUpDue } from '@gateway/domain/cards/purposes'
 import { NotFound } from '@gateway/domain/kernel/error'

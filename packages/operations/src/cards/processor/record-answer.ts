@@ -1,6 +1,7 @@
 import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor-attempt.entity'
 import type { ProcessorIntentEntity } from '@gateway/db/cards/processor-intent.entity'
-import { endAttempt, lockAttempt, lockIntent, postponeAttempt } from '@gateway/db/cards/processor-queries'
+import { endAttempt, lockAttempt, postponeAttempt } from '@gateway/db/cards/processor-attempt-queries'
+import { lockIntent } from '@gateway/db/cards/processor-intent-queries'
 import type { Em } from '@gateway/db/orm'
 import { resultInputs } from '@gateway/domain/cards/purposes'
 import { attemptMachine } from '@gateway/domain/custody/machine'

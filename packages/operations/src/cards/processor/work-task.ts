@@ -1,4 +1,4 @@
-import { claimTask, deleteEndedTasks, saveTask } from '@gateway/db/cards/processor-queries'
+import { claimTask, deleteEndedTasks, saveTask } from '@gateway/db/cards/processor-task-queries'
 import type { ProcessorTaskEntity } from '@gateway/db/cards/processor-task.entity'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'

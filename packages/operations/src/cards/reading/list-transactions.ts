@@ -5,7 +5,7 @@ import type { CardTransaction } from '@gateway/domain/cards/transaction'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { businessScope } from '../../businesses/business-scope.ts'
 import type { Context } from '../../kernel/context.ts'
-import { cardScope } from './card-scope.ts'
+import { listedScope } from '../../businesses/owned/read-owned.ts'
 
 /** A page of the charges, refunds, transfers and disputes of the caller's card payments, newest first, and how many there are. @throws {ForbiddenBusiness} */
 export async function listCardTransactions(
@@ -13,7 +13,7 @@ export async function listCardTransactions(
   { actor, filter }: { actor: Actor; filter: ListCardTransactionsInput },
 ): Promise<{ rows: CardTransaction[]; total: number }> {
   const { status, limit, offset } = filter
-  const scope = await cardScope(ctx, { actor, businessId: filter.businessId })
+  const scope = await listedScope(ctx, { actor, businessId: filter.businessId })
   return listTransactions(ctx.orm.em.fork(), { ...scope, status, bounds: { limit, offset } })
 }
 

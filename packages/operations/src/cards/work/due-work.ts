@@ -1,8 +1,7 @@
-import { findDueAccounts } from '@gateway/db/cards/account-queries'
-import { findDuePayments } from '@gateway/db/cards/card-queries'
-import { type Due, findDueAttempts, findDueEvents, findDueTasks, findPlanned } from '@gateway/db/cards/processor-queries'
+import { type Due, findDue } from '@gateway/db/cards/due-queries'
+import { findDueEvents } from '@gateway/db/cards/processor-event-queries'
+import { findPlanned } from '@gateway/db/cards/processor-intent-queries'
 import { findEndingHolds } from '@gateway/db/cards/hold-queries'
-import { findDueRefunds } from '@gateway/db/cards/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import type { LogFields } from '../../kernel/log.ts'
 import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
@@ -59,12 +58,18 @@ const urgent: readonly FindWork[] = [
   }),
   kindOf({
     name: 'processor_attempts',
-    find: findDueAttempts,
+    find: findDue('processor_attempt'),
     keyOf: itself,
     aboutOf: (intentId) => ({ intentId }),
     work: (ctx, intentId) => repeatAttempt(ctx, { intentId }),
   }),
-  kindOf({ name: 'processor_tasks', find: findDueTasks, keyOf: itself, aboutOf: () => ({}), work: (ctx, id) => workTask(ctx, { id }) }),
+  kindOf({
+    name: 'processor_tasks',
+    find: findDue('processor_task'),
+    keyOf: itself,
+    aboutOf: () => ({}),
+    work: (ctx, id) => workTask(ctx, { id }),
+  }),
   kindOf({
     name: 'card_holds',
     find: findEndingHolds,
@@ -79,21 +84,21 @@ const urgent: readonly FindWork[] = [
 const looks: readonly FindWork[] = [
   kindOf({
     name: 'card_payments',
-    find: findDuePayments,
+    find: findDue('card_payment'),
     keyOf: itself,
     aboutOf: (paymentId) => ({ paymentId }),
     work: async (ctx, id) => failing(await lookAtCharge(ctx, { id })),
   }),
   kindOf({
     name: 'card_refunds',
-    find: findDueRefunds,
+    find: findDue('card_refund'),
     keyOf: itself,
     aboutOf: () => ({}),
     work: async (ctx, id) => failing(waited(await lookAtRefund(ctx, { id }))),
   }),
   kindOf({
     name: 'processor_accounts',
-    find: findDueAccounts,
+    find: findDue('processor_account'),
     keyOf: itself,
     aboutOf: () => ({}),
     work: async (ctx, id) => failing(await lookAtAccount(ctx, { id })),
