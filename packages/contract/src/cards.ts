@@ -9,7 +9,6 @@ import { CardCurrency, CardUnits, presentCardCurrency } from './cards/scalars.ts
 import { Id } from './wire/id.ts'
 import { isLive, Livemode } from './wire/mode.ts'
 import { memberOf, view } from './wire/objects/view.ts'
-import { PageView } from './wire/page.ts'
 import { presentTime, presentTimeOrNull, Time } from './wire/time.ts'
 
 /** A card payment with the state of its escrow; null for a direct payment. */
@@ -76,9 +75,6 @@ export const cardPaymentView = view(
   { id: 'CardPayment', description: 'A payment by card, on a page of the card processor.' },
 )
 
-/** A page of card payments. */
-export const CardPaymentListView = z.object({ payments: z.array(cardPaymentView.schema), ...PageView })
-
 /** A card escrow with its payment, which has the amounts. */
 export interface SeenCardEscrow {
   readonly escrow: CardEscrow
@@ -119,9 +115,6 @@ export const cardEscrowView = view(
   },
   { id: 'CardEscrow', description: 'Card money that is held until it is released to the merchant or refunded.' },
 )
-
-/** A page of card escrows. */
-export const CardEscrowListView = z.object({ escrows: z.array(cardEscrowView.schema), ...PageView })
 
 /** The answer to a release. */
 export const cardReleaseView = view({
@@ -193,9 +186,6 @@ export const cardTransactionView = view(
   },
   { id: 'CardTransaction', description: 'A charge, a refund, a transfer or a dispute of a card payment.' },
 )
-
-/** A page of card transactions. */
-export const CardTransactionListView = z.object({ transactions: z.array(cardTransactionView.schema), ...PageView })
 
 /** The id of a refund in answers: the processor's once it is known. */
 export const refundIdOf = ({ id, processorRefundId }: Pick<CardRefund, 'id' | 'processorRefundId'>): string => processorRefundId ?? id

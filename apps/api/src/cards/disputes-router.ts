@@ -1,4 +1,4 @@
-import { CardDisputeListView, cardDisputeView, CardPayoutListView, cardPayoutView } from '@gateway/contract/cards/disputes'
+import { cardDisputeView, cardPayoutView } from '@gateway/contract/cards/disputes'
 import { DisputeEvidenceInput } from '@gateway/contract/cards/evidence'
 import { CardDisputeRef, ListCardDisputesInput, ListCardPayoutsInput } from '@gateway/contract/cards/inputs'
 import type { CardDispute } from '@gateway/domain/cards/dispute'
@@ -7,47 +7,27 @@ import { getCardDispute, listCardDisputes } from '@gateway/operations/cards/disp
 import { listCardPayouts } from '@gateway/operations/cards/payouts/list-payouts'
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
+import { resource } from '../http/procedures/resource.ts'
 import { keyProcedure, router } from '../trpc.ts'
 
-const dispute = cardDisputeView.schema
-const present = (seen: CardDispute) => ({ dispute: cardDisputeView.present(seen) })
+const disputes = resource({
+  room: 'cards',
+  path: '/api/cards/disputes',
+  nouns: ['dispute', 'disputes'],
+  ref: CardDisputeRef,
+  view: cardDisputeView,
+})
+const payouts = resource({ room: 'cards', path: '/api/cards/payouts', nouns: ['payout', 'payouts'], view: cardPayoutView })
 
 /** Disputes and inquiries of cardholders' banks. */
 export const cardDisputesRouter = router({
-  get: keyProcedure
-    .meta({
-      rest: {
-        method: 'get',
-        path: '/api/cards/disputes/{id}',
-        tag: 'cards',
-        summary: 'Get a dispute',
-        description: 'By its id, or by the processor’s.',
-        flat: 'dispute',
-      },
-    })
-    .input(CardDisputeRef)
-    .output(z.object({ dispute }))
-    .query(async ({ ctx, input }) => present(await getCardDispute(ctx, { actor: ctx.actor, name: input.id }))),
+  get: disputes
+    .get({ description: 'By its id, or by the processor’s.' })
+    .query(async ({ ctx, input }) => disputes.present(await getCardDispute(ctx, { actor: ctx.actor, name: input.id }))),
 
-  list: keyProcedure
-    .meta({
-      many: true,
-      rest: {
-        method: 'get',
-        path: '/api/cards/disputes',
-        tag: 'cards',
-        summary: 'List disputes',
-        description: 'Newest first, inquiries included. An API key sees the disputes of its business only.',
-        list: true,
-        errors: ['FORBIDDEN'],
-      },
-    })
-    .input(ListCardDisputesInput)
-    .output(CardDisputeListView)
-    .query(async ({ ctx, input }) => {
-      const { rows, total } = await listCardDisputes(ctx, { actor: ctx.actor, filter: input })
-      return { disputes: rows.map(cardDisputeView.present), total, limit: input.limit, offset: input.offset }
-    }),
+  list: disputes
+    .list(ListCardDisputesInput, { description: 'Newest first, inquiries included. An API key sees the disputes of its business only.' })
+    .query(async ({ ctx, input }) => disputes.page(input, await listCardDisputes(ctx, { actor: ctx.actor, filter: input }))),
 
   evidence: keyProcedure
     .meta({
@@ -64,12 +44,12 @@ export const cardDisputesRouter = router({
       },
     })
     .input(DisputeEvidenceInput)
-    .output(z.object({ dispute }))
+    .output(z.object({ dispute: cardDisputeView.schema }))
     .mutation(
       idempotent({
         work: ({ ctx, input, keep }) => sendEvidence(ctx, { actor: ctx.actor, evidence: input, keep }),
         resume: ({ ctx, reference }) => awaitDispute(ctx, { taskId: reference }),
-        present,
+        present: disputes.present,
       }),
     ),
 
@@ -86,35 +66,22 @@ export const cardDisputesRouter = router({
       },
     })
     .input(CardDisputeRef)
-    .output(z.object({ dispute }))
+    .output(z.object({ dispute: cardDisputeView.schema }))
     .mutation(
       idempotent({
         work: ({ ctx, input, keep }) => acceptDispute(ctx, { actor: ctx.actor, name: input.id, keep }),
         resume: ({ ctx, reference }) => awaitDispute(ctx, { taskId: reference }),
-        present,
+        present: disputes.present,
       }),
     ),
 })
 
 /** Payouts of the processor to the banks of businesses. */
 export const cardPayoutsRouter = router({
-  list: keyProcedure
-    .meta({
-      many: true,
-      rest: {
-        method: 'get',
-        path: '/api/cards/payouts',
-        tag: 'cards',
-        summary: 'List payouts to the bank',
-        description: 'What the processor has paid out to the banks of your businesses, newest first.',
-        list: true,
-        errors: ['FORBIDDEN'],
-      },
+  list: payouts
+    .list(ListCardPayoutsInput, {
+      summary: 'List payouts to the bank',
+      description: 'What the processor has paid out to the banks of your businesses, newest first.',
     })
-    .input(ListCardPayoutsInput)
-    .output(CardPayoutListView)
-    .query(async ({ ctx, input }) => {
-      const { rows, total } = await listCardPayouts(ctx, { actor: ctx.actor, filter: input })
-      return { payouts: rows.map(cardPayoutView.present), total, limit: input.limit, offset: input.offset }
-    }),
+    .query(async ({ ctx, input }) => payouts.page(input, await listCardPayouts(ctx, { actor: ctx.actor, filter: input }))),
 })

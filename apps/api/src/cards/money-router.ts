@@ -1,9 +1,7 @@
 import {
-  CardEscrowListView,
   cardEscrowView,
   cardRefundView,
   cardReleaseView,
-  CardTransactionListView,
   cardTransactionView,
   type SeenCardEscrow,
   type SeenCardRefund,
@@ -22,7 +20,25 @@ import { getCardTransaction, listCardTransactions } from '@gateway/operations/ca
 import { awaitRefund, refundCard } from '@gateway/operations/cards/refunds/refund-card'
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
+import { resource } from '../http/procedures/resource.ts'
 import { keyProcedure, router } from '../trpc.ts'
+
+const escrows = resource({
+  room: 'cards',
+  path: '/api/cards/escrows',
+  nouns: ['escrow', 'escrows'],
+  words: ['card escrow', 'card escrows'],
+  ref: CardEscrowRef,
+  view: cardEscrowView,
+})
+const transactions = resource({
+  room: 'cards',
+  path: '/api/cards/transactions',
+  nouns: ['transaction', 'transactions'],
+  words: ['card transaction', 'card transactions'],
+  ref: CardTransactionRef,
+  view: cardTransactionView,
+})
 
 /** Card money that is held, and what leaves it. */
 export const cardEscrowsRouter = router({
@@ -49,80 +65,26 @@ export const cardEscrowsRouter = router({
       }),
     ),
 
-  get: keyProcedure
-    .meta({
-      rest: {
-        method: 'get',
-        path: '/api/cards/escrows/{id}',
-        tag: 'cards',
-        summary: 'Get a card escrow',
-        description: 'Its amounts are those of its payment.',
-        flat: 'escrow',
-      },
-    })
-    .input(CardEscrowRef)
-    .output(z.object({ escrow: cardEscrowView.schema }))
-    .query(async ({ ctx, input }) => ({ escrow: cardEscrowView.present(await getCardEscrow(ctx, { actor: ctx.actor, id: input.id })) })),
+  get: escrows
+    .get({ description: 'Its amounts are those of its payment.' })
+    .query(async ({ ctx, input }) => escrows.present(await getCardEscrow(ctx, { actor: ctx.actor, id: input.id }))),
 
-  list: keyProcedure
-    .meta({
-      many: true,
-      rest: {
-        method: 'get',
-        path: '/api/cards/escrows',
-        tag: 'cards',
-        summary: 'List card escrows',
-        description: 'Newest first. An API key sees the card escrows of its business only.',
-        list: true,
-        errors: ['FORBIDDEN'],
-      },
-    })
-    .input(ListCardEscrowsInput)
-    .output(CardEscrowListView)
-    .query(async ({ ctx, input }) => {
-      const { rows, total } = await listCardEscrows(ctx, { actor: ctx.actor, filter: input })
-      return { escrows: rows.map(cardEscrowView.present), total, limit: input.limit, offset: input.offset }
-    }),
+  list: escrows
+    .list(ListCardEscrowsInput)
+    .query(async ({ ctx, input }) => escrows.page(input, await listCardEscrows(ctx, { actor: ctx.actor, filter: input }))),
 })
 
 /** The movements of card money. */
 export const cardTransactionsRouter = router({
-  get: keyProcedure
-    .meta({
-      rest: {
-        method: 'get',
-        path: '/api/cards/transactions/{id}',
-        tag: 'cards',
-        summary: 'Get a card transaction',
-        description: 'By the id of the payment, the refund, the escrow or the dispute that it is read from.',
-        flat: 'transaction',
-      },
-    })
-    .input(CardTransactionRef)
-    .output(z.object({ transaction: cardTransactionView.schema }))
-    .query(async ({ ctx, input }) => ({
-      transaction: cardTransactionView.present(await getCardTransaction(ctx, { actor: ctx.actor, id: input.id })),
-    })),
+  get: transactions
+    .get({ description: 'By the id of the payment, the refund, the escrow or the dispute that it is read from.' })
+    .query(async ({ ctx, input }) => transactions.present(await getCardTransaction(ctx, { actor: ctx.actor, id: input.id }))),
 
-  list: keyProcedure
-    .meta({
-      many: true,
-      rest: {
-        method: 'get',
-        path: '/api/cards/transactions',
-        tag: 'cards',
-        summary: 'List card transactions',
-        description: 'Charges, refunds, transfers and disputes, newest first. An API key sees those of its business only.',
-        list: true,
-        errors: ['FORBIDDEN'],
-      },
+  list: transactions
+    .list(ListCardTransactionsInput, {
+      description: 'Charges, refunds, transfers and disputes, newest first. An API key sees those of its business only.',
     })
-    .input(ListCardTransactionsInput)
-    .output(CardTransactionListView)
-    .query(async ({ ctx, input }) => {
-      const { rows, total } = await listCardTransactions(ctx, { actor: ctx.actor, filter: input })
-      return { transactions: rows.map(cardTransactionView.present), total, limit: input.limit, offset: input.offset }
-    }),
+    .query(async ({ ctx, input }) => transactions.page(input, await listCardTransactions(ctx, { actor: ctx.actor, filter: input }))),
 })
 
 /** Refunds to cards. */

@@ -32,6 +32,11 @@ function tell(event: Readonly<Record<string, unknown>>, secret = PROCESSOR_SECRE
   })
 }
 
+test.each(['payments', 'escrows', 'transactions', 'disputes', 'payouts'])('a page of %s has them under their name', async (name) => {
+  const { status, body } = await say('GET', `/api/cards/${name}`)
+  expect([status, body]).toMatchObject([200, { success: true, [name]: [], total: 0, limit: 50, offset: 0 }])
+})
+
 test('a business is onboarded, takes a card, and hears of it, over HTTP', async () => {
   const status = `/api/cards/connect/status/${shop.businessId}`
   expect((await say('GET', status)).status).toBe(404)

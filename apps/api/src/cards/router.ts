@@ -1,4 +1,4 @@
-import { CardPaymentListView, cardPaymentView } from '@gateway/contract/cards'
+import { cardPaymentView } from '@gateway/contract/cards'
 import { CardPaymentRef, CreateCardPaymentInput, ListCardPaymentsInput } from '@gateway/contract/cards/inputs'
 import { createCardPayment } from '@gateway/operations/cards/charges/create-card-payment'
 import { awaitSession } from '@gateway/operations/cards/charges/await-session'
@@ -7,13 +7,20 @@ import { listCardPayments } from '@gateway/operations/cards/charges/list-card-pa
 import type { SeenCardPayment } from '@gateway/contract/cards'
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
+import { resource } from '../http/procedures/resource.ts'
 import { keyProcedure, router } from '../trpc.ts'
 import { cardAccountsRouter } from './accounts-router.ts'
 import { cardDisputesRouter, cardPayoutsRouter } from './disputes-router.ts'
 import { cardEscrowsRouter, cardTransactionsRouter, refundCardProcedure } from './money-router.ts'
 
-const payment = cardPaymentView.schema
-const present = (seen: SeenCardPayment) => ({ payment: cardPaymentView.present(seen) })
+const payments = resource({
+  room: 'cards',
+  path: '/api/cards/payments',
+  nouns: ['payment', 'payments'],
+  words: ['card payment', 'card payments'],
+  ref: CardPaymentRef,
+  view: cardPaymentView,
+})
 
 /** Payments by card, on pages of the card processor. */
 export const cardsRouter = router({
@@ -51,49 +58,22 @@ export const cardsRouter = router({
       },
     })
     .input(CreateCardPaymentInput)
-    .output(z.object({ payment }))
+    .output(z.object({ payment: cardPaymentView.schema }))
     .mutation(
       idempotent({
         work: ({ ctx, input, keep }) => createCardPayment(ctx, { actor: ctx.actor, terms: input, keep }),
         resume: ({ ctx, reference }) => awaitSession(ctx, { paymentId: reference }),
-        present,
+        present: payments.present,
       }),
     ),
 
-  get: keyProcedure
-    .meta({
-      rest: {
-        method: 'get',
-        path: '/api/cards/payments/{id}',
-        tag: 'cards',
-        summary: 'Get a card payment',
-        description: 'By its id, or by the processor’s id of its checkout session (`cs_…`) or its payment intent (`pi_…`).',
-        flat: 'payment',
-      },
-    })
-    .input(CardPaymentRef)
-    .output(z.object({ payment }))
-    .query(async ({ ctx, input }) => present(await getCardPayment(ctx, { actor: ctx.actor, name: input.id }))),
+  get: payments
+    .get({ description: 'By its id, or by the processor’s id of its checkout session (`cs_…`) or its payment intent (`pi_…`).' })
+    .query(async ({ ctx, input }) => payments.present(await getCardPayment(ctx, { actor: ctx.actor, name: input.id }))),
 
-  list: keyProcedure
-    .meta({
-      many: true,
-      rest: {
-        method: 'get',
-        path: '/api/cards/payments',
-        tag: 'cards',
-        summary: 'List card payments',
-        description: 'Newest first. An API key sees the card payments of its business only.',
-        list: true,
-        errors: ['FORBIDDEN'],
-      },
-    })
-    .input(ListCardPaymentsInput)
-    .output(CardPaymentListView)
-    .query(async ({ ctx, input }) => {
-      const { rows, total } = await listCardPayments(ctx, { actor: ctx.actor, filter: input })
-      return { payments: rows.map(cardPaymentView.present), total, limit: input.limit, offset: input.offset }
-    }),
+  list: payments
+    .list(ListCardPaymentsInput)
+    .query(async ({ ctx, input }) => payments.page(input, await listCardPayments(ctx, { actor: ctx.actor, filter: input }))),
 
   refund: refundCardProcedure,
   accounts: cardAccountsRouter,

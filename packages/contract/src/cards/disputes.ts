@@ -5,7 +5,6 @@ import { CardCurrency, CardUnits, presentCardCurrency } from './scalars.ts'
 import { Id } from '../wire/id.ts'
 import { isLive, Livemode } from '../wire/mode.ts'
 import { memberOf, view } from '../wire/objects/view.ts'
-import { PageView } from '../wire/page.ts'
 import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
 
 const ProcessorDisputeId = z.string().meta({ description: 'The dispute at the processor.', example: 'dp_1' })
@@ -44,9 +43,6 @@ export const cardDisputeView = view(
   { id: 'CardDispute', description: 'A dispute or an inquiry of a cardholder’s bank about a card payment.' },
 )
 
-/** A page of disputes. */
-export const CardDisputeListView = z.object({ disputes: z.array(cardDisputeView.schema), ...PageView })
-
 const payouts = memberOf<CardPayout>()
 /** A payout of the processor, in an answer. */
 export const cardPayoutView = view(
@@ -69,6 +65,3 @@ export const cardPayoutView = view(
   },
   { id: 'CardPayout', description: 'A payout of the processor to the bank of the merchant.' },
 )
-
-/** A page of payouts. */
-export const CardPayoutListView = z.object({ payouts: z.array(cardPayoutView.schema), ...PageView })

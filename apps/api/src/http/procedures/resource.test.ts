@@ -50,3 +50,17 @@ test('an object is answered under its noun, and a page under the noun of many', 
   expect(apples.present(apple)).toEqual({ apple })
   expect(apples.page({ limit: 1, offset: 2 }, { rows: [apple], total: 3 })).toEqual({ apples: [apple], total: 3, limit: 1, offset: 2 })
 })
+
+test('a resource that readers call otherwise is described by their words', () => {
+  const pears = resource({
+    room: 'orchard',
+    path: '/api/pears',
+    nouns: ['fruit', 'fruits'],
+    words: ['green pear', 'green pears'],
+    ref: z.object({ id: z.string().startsWith('p_') }),
+    view: view({ id: its(Id, 'id') }),
+  })
+  const described = restProcedures(router({ get: pears.get().query(() => pears.present(apple)) }))
+  expect(described[0]?.rest).toMatchObject({ summary: 'Get a green pear', flat: 'fruit' })
+  expect(pears.ref.safeParse({ id: 'a' }).success).toBe(false)
+})

@@ -12,9 +12,16 @@ import { idempotent } from '../idempotency/idempotent.ts'
 interface Described<One extends string, Many extends string, Facts, Schema extends z.ZodType> {
   readonly room: string
   readonly path: RestMeta['path']
+  /** Under which members it is answered. */
   readonly nouns: readonly [one: One, many: Many]
+  /** What readers call it, where that is not its member. */
+  readonly words?: readonly [one: string, many: string]
+  /** How it is named in the path; by its id alone when absent. */
+  readonly ref?: Ref
   readonly view: { readonly schema: Schema; readonly present: (facts: Facts) => z.output<Schema> }
 }
+
+type Ref = z.ZodType<{ id: string }, { id: string }>
 
 /** What is said of one operation; everything else about it follows from its shape. */
 type About = Partial<Omit<RestMeta, 'method' | 'path' | 'tag'>>
@@ -35,7 +42,7 @@ export function resource<One extends string, Many extends string, Facts, Schema 
   const [one, many] = of.nouns
   const { schema, present } = of.view
   const meta = metaOf(of)
-  const ref = wireInput(z.object({ id: pathId(one) }))
+  const ref: Ref = of.ref ?? wireInput(z.object({ id: pathId((of.words ?? of.nouns)[0]) }))
   // A member that is named by a noun has this noun as its name; the types of computed names do not tell so.
   const answer = <Beside extends z.ZodRawShape>(beside?: Beside) => z.object({ [one]: schema, ...beside } as Record<One, Schema> & Beside)
   const pages = z.object({ [many]: z.array(schema), ...PageView } as Record<Many, z.ZodArray<Schema>> & typeof PageView)
@@ -69,18 +76,20 @@ export function resource<One extends string, Many extends string, Facts, Schema 
 }
 
 /** The REST side of each operation. */
-function metaOf({ room: tag, path, nouns: [one, many] }: Pick<Described<string, string, never, z.ZodType>, 'room' | 'path' | 'nouns'>) {
+function metaOf({ room: tag, path, nouns, words = nouns }: Omit<Described<string, string, never, z.ZodType>, 'view' | 'ref'>) {
+  const [flat] = nouns
+  const [one, many] = words
   const own = `${path}/{id}` as const
   const doing = (verb: string) => `${verb} ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`
   const rest = (shape: Pick<RestMeta, 'method' | 'path' | 'summary'> & About, about: About = {}) => ({
     rest: { tag, description: '', ...shape, ...about, errors: [...(about.errors ?? []), ...(shape.errors ?? [])] },
   })
-  const ofOne = { flat: one, errors: ['CONCURRENT_UPDATE'] } as const
+  const ofOne = { flat, errors: ['CONCURRENT_UPDATE'] } as const
   const newest = `Newest first. An API key sees the ${many} of its business only.`
   return {
     create: (about: About) =>
-      rest({ method: 'post', path, status: 201, summary: doing('Create'), flat: one, errors: ['BUSINESS_REQUIRED', 'FORBIDDEN'] }, about),
-    get: (about?: About) => rest({ method: 'get', path: own, summary: doing('Get'), flat: one }, about),
+      rest({ method: 'post', path, status: 201, summary: doing('Create'), flat, errors: ['BUSINESS_REQUIRED', 'FORBIDDEN'] }, about),
+    get: (about?: About) => rest({ method: 'get', path: own, summary: doing('Get'), flat }, about),
     list: (about?: About) =>
       rest({ method: 'get', path, summary: `List ${many}`, description: newest, list: true, errors: ['FORBIDDEN'] }, about),
     update: (about: About) =>
