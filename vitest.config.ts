@@ -61,7 +61,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 240_000, interval: 250 } },
     projects: [
-      { extends: true, test: { name: 'pure', include: pure } },
+      { extends: true, test: { name: 'pure', include: pure, exclude: [...configDefaults.exclude, ...unchanged] } },
       {
         extends: true,
         test: {

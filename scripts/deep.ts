@@ -75,9 +75,15 @@ async function run({ name, command, summary }: Part): Promise<Result> {
 
 /** The commit and what differs from it, without the documents that the parts write. */
 function nameSources(): string {
-  const changed = git('diff', 'HEAD', '--', '.', ':!docs/generated')
-  const added = git('ls-files', '--others', '--exclude-standard')
-  return createHash('sha256').update(git('rev-parse', 'HEAD')).update(changed).update(added).digest('hex')
+  const sources = ['--', '.', ':!docs/generated']
+  const digest = createHash('sha256')
+    .update(git('rev-parse', 'HEAD'))
+    .update(git('diff', 'HEAD', ...sources))
+  const added = git('ls-files', '-z', '--others', '--exclude-standard', ...sources)
+    .split('\0')
+    .filter(Boolean)
+  for (const path of added) digest.update(`${path}\n`).update(readFileSync(join(root, path)))
+  return digest.digest('hex')
 }
 
 function git(...parameters: string[]): string {

@@ -32,8 +32,8 @@ interface Probed {
 }
 
 type ShownPart = StartStatus['parts'][number]
-/** A part before it has a name for its log. */
-type Row = Pick<ShownPart, 'id' | 'name' | 'place' | 'isWell' | 'at'> & { readonly missed: string; readonly log: string }
+/** A part before it has a name for its log; what runs within this process has none of its own. */
+type Row = Pick<ShownPart, 'id' | 'name' | 'place' | 'isWell' | 'at'> & { readonly missed: string; readonly log?: string }
 
 /** The state of every part of the stack, by asking each. `last` keeps heights that were read before. */
 export async function readParts(sources: DevSources, last: Map<string, string>): Promise<ShownPart[]> {
@@ -52,7 +52,7 @@ export async function readParts(sources: DevSources, last: Map<string, string>):
   return [...ownParts(sources, probed), ...servers(sources, probed)].map(({ missed, log, ...part }) => {
     const at = part.isWell ? part.at : (last.get(part.id) ?? part.at)
     if (part.isWell) last.set(part.id, part.at)
-    return { ...part, at, without: `${missed} until it is back. Its log is ${shownFolder(log)}.` }
+    return { ...part, at, without: `${missed} until it is back.${log === undefined ? '' : ` Its log is ${shownFolder(log)}.`}` }
   })
 }
 
@@ -119,7 +119,6 @@ function servers({ stack: { devnet, stripe }, options: { dataDir } }: DevSources
       isWell: processor === true,
       at: 'Ready',
       missed: 'Cards are neither charged nor refunded',
-      log: join(dataDir, 'stripe/stripe.json'),
     },
     ...chainsOf(devnet.chains).map((chain) => nodePart(chain, { height: heights.get(chain), dataDir })),
   ]

@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path'
 import { eachNode, type OfSomeChains, onEachNode, type ServedNodes } from './each-chain.ts'
 import { fundGasPayers } from './fund-gas-payers.ts'
 import { type ChainContracts, deployContracts, devnetContracts } from './chain-contracts.ts'
+import { endAll, ending, type Ends } from './ends.ts'
 import { startCards } from './cards.ts'
 import { prepareDatabase } from './database.ts'
 import { type Gateway, startGateway, untilReady } from './gateway.ts'
@@ -61,9 +62,7 @@ export const startDevstack = async (options: DevstackOptions): Promise<Devstack>
  */
 export async function startServedStack(options: ServedStackOptions): Promise<ServedStack> {
   const ends: Ends = []
-  const stop = async (): Promise<void> => {
-    for (const end of ends.toReversed()) await end()
-  }
+  const stop = (): Promise<void> => endAll(ends)
   try {
     return { ...(await startWithin({ ...options, dataDir: resolve(options.dataDir) }, ends)), stop }
   } catch (error) {
@@ -72,23 +71,16 @@ export async function startServedStack(options: ServedStackOptions): Promise<Ser
   }
 }
 
-/** Functions that end the started parts, in order of starting. */
-type Ends = (() => Promise<unknown>)[]
-
 async function startWithin(options: ServedStackOptions, ends: Ends): Promise<Omit<ServedStack, 'stop'>> {
   const { dataDir, chains, startFolder, portalFolder, log } = options
-  const ending = async <Part extends { stop(): Promise<unknown> }>(starting: Promise<Part>): Promise<Part> => {
-    const part = await starting
-    ends.push(() => part.stop())
-    return part
-  }
+  const started = <Part extends { stop(): Promise<unknown> }>(starting: Promise<Part>): Promise<Part> => ending(starting, ends)
   mkdirSync(dataDir, { recursive: true })
-  const devnet = await ending(startDevnet({ dataDir, log, mines: true, ...(chains && { chains }), temporal: { searchAttributes } }))
-  const mailbox = await ending(openMailbox(dataDir))
+  const devnet = await started(startDevnet({ dataDir, log, mines: true, ...(chains && { chains }), temporal: { searchAttributes } }))
+  const mailbox = await started(openMailbox(dataDir))
   const surroundings = await surround(devnet, options)
-  const stripe = await ending(startCards(surroundings.publicUrl, { dataDir: join(dataDir, 'stripe'), settleSeconds: SETTLE_SECONDS }))
+  const stripe = await started(startCards(surroundings.publicUrl, { dataDir: join(dataDir, 'stripe'), settleSeconds: SETTLE_SECONDS }))
   const around = { ...surroundings, smtpUrl: mailbox.url, stripeUrl: stripe.url, startFolder, portalFolder }
-  const gateway = await ending(startGateway({ around, log, supervised: true }))
+  const gateway = await started(startGateway({ around, log, supervised: true }))
   await untilReady(gateway)
   log('gateway: ready')
   await fundGasPayers(devnet.chains, gateway)

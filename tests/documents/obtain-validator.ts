@@ -1,10 +1,7 @@
-import { cacheFolder } from '@gateway/devnet/downloads/cache-folder'
-import { withLock } from '@gateway/devnet/processes/lock'
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { obtainPinned } from '../support/obtain-pinned.ts'
 
 const run = promisify(execFile)
 const FETCH_TIMEOUT_MS = 600_000
@@ -27,25 +24,14 @@ export async function validateFiles(validator: Validator, files: readonly string
 }
 
 /** The jars of a validator at the versions of its `pom.xml`, fetched once. */
-async function obtainJars(validator: Validator, pom: string): Promise<string> {
-  const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12)
-  const folder = join(cacheFolder(), `${validator}-${version}`)
-  await withLock(`${folder}.lock`, async () => {
-    if (!existsSync(folder)) await fetchJars(folder, pom)
-  })
-  return folder
-}
+const obtainJars = (validator: Validator, pom: string): Promise<string> =>
+  obtainPinned({ name: validator, pins: pom, fill: (folder) => fetchJars(folder, pom) })
 
-/** Fetches under a temporary name, so that an interrupted download is never used. */
 async function fetchJars(folder: string, pom: string): Promise<void> {
-  const building = mkdtempSync(`${folder}-`)
+  const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${folder}`]
   try {
-    const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${building}`]
     await run('mvn', ['--quiet', '--batch-mode', '--file', pom, ...goal], { timeout: FETCH_TIMEOUT_MS })
-    renameSync(building, folder)
   } catch (cause) {
     throw new Error("the invoice validators need Java 17 and Maven (Debian's default-jdk-headless and maven)", { cause })
-  } finally {
-    rmSync(building, { recursive: true, force: true })
   }
 }

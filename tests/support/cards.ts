@@ -1,7 +1,7 @@
 import { payCheckout } from '@gateway/devnet/stripe/visit-pages'
 import { eventually } from '@gateway/testing/wait'
 import { type Said, say } from './say.ts'
-import type { Shop } from './shop.ts'
+import { type Shop, untilShows } from './shop.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -35,14 +35,7 @@ export function cardShopOf(shop: Shop): CardShop {
     memberOf(await accepted(request(`GET /cards/payments/${String(id)}`)), 'payment')
   const cardReaches: CardShop['cardReaches'] = (id, until) => {
     const accepts = typeof until === 'string' ? (payment: Members) => payment['status'] === until : until
-    let last: Members | undefined
-    const awaited = eventually(`card payment ${String(id)}`, async () => {
-      last = await readCard(id)
-      return accepts(last) && last
-    })
-    return awaited.catch((error: unknown) => {
-      throw new Error(`${String(error)}; it shows ${JSON.stringify(last)}`, { cause: error })
-    })
+    return untilShows(`card payment ${String(id)}`, () => readCard(id), accepts)
   }
   const createCard = async (terms: Members = {}): Promise<Members> =>
     memberOf(await accepted(request('POST /cards/payments/create', { businessId: shop.businessId, amount: 2_500, ...terms })), 'payment')

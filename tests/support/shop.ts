@@ -69,14 +69,8 @@ export async function openShop(api: string, wallets: Shop['wallets'], extra: Rea
         .payment,
     reaches: (id, until) => {
       const accepts = typeof until === 'string' ? (payment: ShownPayment) => payment.status === until : until
-      let last: ShownPayment | undefined
-      const awaited = eventually(`payment ${id} to reach ${typeof until === 'string' ? until : 'the awaited state'}`, async () => {
-        last = await read(id)
-        return accepts(last) && last
-      })
-      return awaited.catch((error: unknown) => {
-        throw new Error(`${String(error)}; it shows ${JSON.stringify(last)}`, { cause: error })
-      })
+      const what = `payment ${id} to reach ${typeof until === 'string' ? until : 'the awaited state'}`
+      return untilShows(what, () => read(id), accepts)
     },
     events,
     async hears(id, names) {
@@ -85,4 +79,16 @@ export async function openShop(api: string, wallets: Shop['wallets'], extra: Rea
       expect(wanted()).toEqual(names)
     },
   }
+}
+
+/** Waits until what is read is accepted; a failure tells what it showed last. */
+export function untilShows<Shown>(what: string, read: () => Promise<Shown>, accepts: (shown: Shown) => boolean): Promise<Shown> {
+  let last: Shown | undefined
+  const awaited = eventually(what, async () => {
+    last = await read()
+    return accepts(last) && last
+  })
+  return awaited.catch((error: unknown) => {
+    throw new Error(`${String(error)}; it shows ${JSON.stringify(last)}`, { cause: error })
+  })
 }

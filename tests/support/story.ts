@@ -6,6 +6,7 @@ import type { RunningPostgres } from '@gateway/devnet/postgres'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
 import type { RunningStripe } from '@gateway/devnet/stripe/start-stripe'
 import { ensureNamespace } from '@gateway/devnet/temporal-namespace'
+import { endAll, ending, type Ends } from '@gateway/scripts/stack/ends'
 import { startCards } from '@gateway/scripts/stack/cards'
 import { type ChainContracts, deployContracts, devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { prepareDatabase } from '@gateway/scripts/stack/database'
@@ -91,13 +92,6 @@ export async function openStory(wishes: StoryWishes = {}): Promise<Story> {
   }
 }
 
-/** Functions that end the started parts, in order of starting. */
-type Ends = (() => unknown)[]
-
-async function endAll(ends: Ends): Promise<void> {
-  for (const end of ends.toReversed()) await end()
-}
-
 async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
   const { around, sql, ...ground } = await prepareGround(wishes, ends)
   const gateway = await startGateway({ around, log: () => {} })
@@ -178,12 +172,6 @@ function databaseOf({ postgres, isShared }: StoryWishes, template: string): Prom
   if (postgres) return prepareDatabase(postgres.url)
   const clone = isShared ? lastingDatabase : freshDatabase
   return clone(inject('postgresUrl'), template)
-}
-
-async function ending<T extends { stop(): Promise<void> }>(starting: Promise<T>, ends: Ends): Promise<T> {
-  const started = await starting
-  ends.push(() => started.stop())
-  return started
 }
 
 /** Mines blocks on a story's chain; the gateway finds them itself. */

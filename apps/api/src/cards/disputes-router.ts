@@ -1,7 +1,6 @@
 import { cardDisputeView, cardPayoutView } from '@gateway/contract/cards/disputes'
 import { DisputeEvidenceInput } from '@gateway/contract/cards/evidence'
 import { CardDisputeRef, ListCardDisputesInput, ListCardPayoutsInput } from '@gateway/contract/cards/inputs'
-import type { CardDispute } from '@gateway/domain/cards/dispute'
 import { acceptDispute, awaitDispute, sendEvidence } from '@gateway/operations/cards/disputes/answer-dispute'
 import { getCardDispute, listCardDisputes } from '@gateway/operations/cards/disputes/get-dispute'
 import { listCardPayouts } from '@gateway/operations/cards/payouts/list-payouts'

@@ -18,7 +18,6 @@ import { awaitRelease, releaseCardEscrow } from '@gateway/operations/cards/escro
 import { getCardEscrow, listCardEscrows } from '@gateway/operations/cards/reading/get-card-escrow'
 import { getCardTransaction, listCardTransactions } from '@gateway/operations/cards/reading/list-transactions'
 import { awaitRefund, refundCard } from '@gateway/operations/cards/refunds/refund-card'
-import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { resource } from '../http/procedures/resource.ts'
 import { keyProcedure, router } from '../trpc.ts'

@@ -4,7 +4,6 @@ import { createCardPayment } from '@gateway/operations/cards/charges/create-card
 import { awaitSession } from '@gateway/operations/cards/charges/await-session'
 import { getCardPayment } from '@gateway/operations/cards/charges/get-card-payment'
 import { listCardPayments } from '@gateway/operations/cards/charges/list-card-payments'
-import type { SeenCardPayment } from '@gateway/contract/cards'
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { resource } from '../http/procedures/resource.ts'

@@ -1,4 +1,4 @@
-import { owned, type OwnerScope } from '../kernel/owned.ts'
+import { owned } from '../kernel/owned.ts'
 import { insertTogether } from '../kernel/insert-together.ts'
 import { updateTogether } from '../kernel/update-together.ts'
 import type { Em } from '../orm.ts'

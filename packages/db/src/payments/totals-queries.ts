@@ -1,4 +1,4 @@
-import type { LocalDay } from '@gateway/domain/businesses/local-day'
+import type { LocalDay } from '@gateway/domain/kernel/local-day'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import { completedStates, type PaymentState } from '@gateway/domain/payments/machine'

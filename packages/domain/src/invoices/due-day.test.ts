@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isCalendarDay, localDayOf, overdueAt } from './due-day.ts'
+import { localDayOf } from '../kernel/local-day.ts'
+import { isCalendarDay, overdueAt } from './due-day.ts'
 
 describe('an invoice is overdue', () => {
   test.each([

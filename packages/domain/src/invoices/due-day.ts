@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { endOfDay } from '../kernel/local-day.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -14,17 +15,10 @@ export function isCalendarDay(text: string): boolean {
   }
 }
 
-/** Today where a business is, as `2026-10-31`. @throws {RangeError} for an unknown time zone. */
-export const localDayOf = (now: Date, timeZone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
-
 /**
  * The instant at which an invoice is overdue: the start of the day after its due day, where the business is. Where clocks skip midnight that is the
  * first instant of the day, such as 01:00; where midnight occurs twice, the first one.
  *
  * @throws {RangeError} for a day that the calendar does not have, and for an unknown time zone.
  */
-export function overdueAt(dueDate: string, timeZone: string): Date {
-  const dayAfter = Temporal.PlainDate.from(dueDate).add({ days: 1 })
-  return new Date(dayAfter.toZonedDateTime({ timeZone }).epochMilliseconds)
-}
+export const overdueAt = (dueDate: string, timeZone: string): Date => endOfDay(dueDate, timeZone)

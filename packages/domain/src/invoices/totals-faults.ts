@@ -1,11 +1,12 @@
+import { sumOf } from '../money/units.ts'
 import { type InvoiceLine, netOfLine } from './invoice-line.ts'
 import { type InvoiceTotals, vatOf } from './totals.ts'
 
 /**
  * Every sum of an invoice that does not follow from its lines; empty for sums that `totalsOf` computed.
  *
- * The validators of EN 16931 let two kinds pass: VAT that is off by less than 1.00, and a line whose net amount is not quantity × price. So sums
- * that were stored or read are checked here before a document is written from them.
+ * The validators of EN 16931 let two kinds pass: VAT that is off by less than 1.00, and a line whose net amount is not quantity × price. Sums
+ * that are stored or read are checked here; documents compute theirs.
  */
 export function findTotalsFaults(lines: readonly InvoiceLine[], totals: InvoiceTotals): string[] {
   const { lineNetsMinor, vatGroups, netMinor, taxMinor, totalMinor } = totals
@@ -17,8 +18,8 @@ export function findTotalsFaults(lines: readonly InvoiceLine[], totals: InvoiceT
     ...basesOf(lines).map(
       ([key, base]) => [`net amount of ${key}`, vatGroups.find((group) => keyOf(group) === key)?.baseMinor, base] as const,
     ),
-    ['net amount', netMinor, sum(lineNetsMinor)],
-    ['VAT', taxMinor, sum(vatGroups.map((group) => group.taxMinor))],
+    ['net amount', netMinor, sumOf(lineNetsMinor)],
+    ['VAT', taxMinor, sumOf(vatGroups.map((group) => group.taxMinor))],
     ['total', totalMinor, netMinor + taxMinor],
     ['number of lines', BigInt(lineNetsMinor.length), BigInt(lines.length)],
     ['number of VAT groups', BigInt(vatGroups.length), BigInt(basesOf(lines).length)],
@@ -30,7 +31,5 @@ const keyOf = ({ category, rateBps }: { category: string; rateBps: number }): st
 
 function basesOf(lines: readonly InvoiceLine[]): [key: string, baseMinor: bigint][] {
   const groups = Map.groupBy(lines, ({ taxCategory, taxRateBps }) => keyOf({ category: taxCategory, rateBps: taxRateBps }))
-  return [...groups].map(([key, members]) => [key, sum(members.map(netOfLine))])
+  return [...groups].map(([key, members]) => [key, sumOf(members.map(netOfLine))])
 }
-
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)

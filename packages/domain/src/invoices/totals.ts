@@ -1,3 +1,4 @@
+import { sumOf } from '../money/units.ts'
 import { type Bps, divideHalfAway } from '../money/rounding.ts'
 import { type InvoiceLine, netOfLine } from './invoice-line.ts'
 import type { VatCategory } from './vat-category.ts'
@@ -27,8 +28,8 @@ export interface InvoiceTotals {
  */
 export function totalsOf(lines: readonly InvoiceLine[]): InvoiceTotals {
   const vatGroups = groupLines(lines)
-  const netMinor = sum(vatGroups.map(({ baseMinor }) => baseMinor))
-  const taxMinor = sum(vatGroups.map((group) => group.taxMinor))
+  const netMinor = sumOf(vatGroups.map(({ baseMinor }) => baseMinor))
+  const taxMinor = sumOf(vatGroups.map((group) => group.taxMinor))
   return { lineNetsMinor: lines.map(netOfLine), vatGroups, netMinor, taxMinor, totalMinor: netMinor + taxMinor }
 }
 
@@ -45,5 +46,3 @@ function groupLines(lines: readonly InvoiceLine[]): VatGroup[] {
   }
   return [...groups.values()].map((group) => ({ ...group, taxMinor: vatOf(group.baseMinor, group.rateBps) }))
 }
-
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)

@@ -1,7 +1,7 @@
 import { TimeZone } from '@gateway/contract/wire/time-zone'
 import { migrate } from '@gateway/db/migrate'
 import { tables } from '@gateway/db/tables'
-import { endOfDay, lastDays, startOfDay } from '@gateway/domain/businesses/local-day'
+import { endOfDay, lastDays, startOfDay } from '@gateway/domain/kernel/local-day'
 import { localTimeAt } from '@gateway/domain/series/slot-anchor'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

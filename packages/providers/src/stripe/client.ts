@@ -20,7 +20,7 @@ export interface StripeSettings {
 export type StripeClients = Readonly<Record<ProcessorDuty, Stripe>>
 
 /**
- * The clients of all duties. They repeat no call and send no telemetry: the attempt rows decide what is sent again, and with which key
+ * The clients of all duties. They repeat no answered call and send no telemetry: the attempt rows decide what is sent again, and with which key
  * (github.com/stripe/stripe-node, options of the constructor).
  */
 export function createStripeClients({ keys, url, timeoutMs = CALL_TIMEOUT_MS }: StripeSettings): StripeClients {

@@ -1,5 +1,4 @@
 import { findDecision, findNewestDecision, insertDecision, lockDecisions } from '@gateway/db/payments/decision-queries'
-import type { HeldDecisionEntity } from '@gateway/db/payments/held-decision.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'

@@ -1,7 +1,7 @@
 import type { PortalTotals, PortalTotalsInput, Tally } from '@gateway/contract/portal/totals'
 import { type DayTotals, findDayTotals } from '@gateway/db/payments/totals-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { lastDays } from '@gateway/domain/businesses/local-day'
+import { lastDays } from '@gateway/domain/kernel/local-day'
 import type { Context } from '../../kernel/context.ts'
 import { portalScope } from './portal-scope.ts'
 

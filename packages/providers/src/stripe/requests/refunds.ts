@@ -23,7 +23,7 @@ export const refundCreation = ({ intentId, refundId, paymentIntentId, amountMino
     } satisfies Stripe.RefundCreateParams,
   })
 
-/** Reads a refund with what it took of the balance. */
+/** Reads a refund. */
 export const refundRetrieval = (refundId: string, account: string | null) =>
   request('refund_retrieve', { id: refundId, account, params: {} })
 

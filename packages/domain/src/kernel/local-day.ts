@@ -15,11 +15,17 @@ export const endOfDay = (day: string, timeZone: string): Date => startOf(Tempora
 
 /** The last calendar days of a time zone, the present one last. Days are counted on the calendar, whatever their length. @throws {RangeError} for an unknown time zone. */
 export function lastDays(now: Date, { timeZone, count }: { timeZone: string; count: number }): LocalDay[] {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
+  const today = dayAt(now, timeZone)
   return Array.from({ length: count }, (_, n) => today.subtract({ days: count - 1 - n })).map((day) => ({
     day: day.toString(),
     from: startOf(day, timeZone),
   }))
 }
+
+/** The present calendar day of a time zone, as `2026-10-31`. @throws {RangeError} for an unknown time zone. */
+export const localDayOf = (now: Date, timeZone: string): string => dayAt(now, timeZone).toString()
+
+const dayAt = (now: Date, timeZone: string): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
 
 const startOf = (day: Temporal.PlainDate, timeZone: string): Date => new Date(day.toZonedDateTime(timeZone).epochMilliseconds)
