@@ -1,5 +1,4 @@
 import { escrowsRoom } from './escrows/room.ts'
-import type { Invariant } from './invariants/invariant.ts'
 import type { Context } from './kernel/context.ts'
 import { paymentsRoom } from './payments/room.ts'
 
@@ -9,8 +8,6 @@ export interface OperationsRoom {
   readonly sweep?: (ctx: Context) => Promise<number>
   /** Starts the run of every open object again, after Temporal has lost its store. @returns how many were. */
   readonly restart?: (ctx: Context) => Promise<number>
-  /** What is always true of its rows. */
-  readonly invariants?: readonly Invariant[]
 }
 
 /** Every room that jobs of all rooms go through, in dependency order. */

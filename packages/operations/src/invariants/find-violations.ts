@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { ledgerInvariants } from './ledger-invariants.ts'
 import type { ViolationRow, Invariant, Since } from './invariant.ts'
 import { payoutInvariants } from './payout-invariants.ts'
-import { rooms } from '../rooms.ts'
 import { recordInvariants } from './record-invariants.ts'
 
 /** A violated invariant with its violations. */
@@ -16,12 +15,7 @@ export interface Violations extends Pick<Invariant, 'id' | 'sentence'> {
  * Every invariant that the database alone can prove. I7 continues at the nodes (`findMissingCoins`), I14 is the replay, which an operator starts;
  * I9 and I10 concern products that are not built yet.
  */
-export const invariants: readonly Invariant[] = [
-  ...ledgerInvariants,
-  ...payoutInvariants,
-  ...recordInvariants,
-  ...rooms.flatMap((room) => room.invariants ?? []),
-]
+export const invariants: readonly Invariant[] = [...ledgerInvariants, ...payoutInvariants, ...recordInvariants]
 
 /** A disaster can break any number of rows; a thousand per scope are enough, and of objects in all. */
 const MAX_HITS = 1_000
