@@ -21,7 +21,7 @@ export const rooms = {
   escrows: escrowsRoom,
   cards: cardsRoom,
   series: seriesRoom,
-  invoices: {},
+  invoices: { hasScope: true },
 } as const satisfies Readonly<Record<string, DomainRoom>>
 
 /** A room, as scopes, tags and folders name it. */
