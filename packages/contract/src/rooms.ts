@@ -1,4 +1,4 @@
-import type { Merged } from '@gateway/domain/rooms'
+import type { MembersOf, Merged } from '@gateway/domain/rooms'
 import { accountsRoom } from './rooms/accounts.ts'
 import { businessesRoom } from './rooms/businesses.ts'
 import { cardsRoom } from './rooms/cards.ts'
@@ -22,17 +22,18 @@ const rooms = {
 } as const satisfies Readonly<Record<string, ContractRoom>>
 
 type Rooms = (typeof rooms)[keyof typeof rooms]
-type Own<Member extends keyof ContractRoom> = Rooms extends infer Room
-  ? Room extends Readonly<Record<Member, infer Rows>>
-    ? Rows
-    : never
-  : never
 
 /** Every kind of object that has events, by the noun that the names of its events begin with. */
-export const subjects: Merged<Own<'subjects'>> = Object.assign({}, ...Object.values<ContractRoom>(rooms).map((room) => room.subjects))
+export const subjects: Merged<MembersOf<Rooms, 'subjects'>> = Object.assign(
+  {},
+  ...Object.values<ContractRoom>(rooms).map((room) => room.subjects),
+)
 
 /** The kinds of object that have events. */
 export type SubjectName = keyof typeof subjects
 
 /** Every refusal of the rooms, by its code. */
-export const roomErrors: Merged<Own<'errors'>> = Object.assign({}, ...Object.values<ContractRoom>(rooms).map((room) => room.errors))
+export const roomErrors: Merged<MembersOf<Rooms, 'errors'>> = Object.assign(
+  {},
+  ...Object.values<ContractRoom>(rooms).map((room) => room.errors),
+)

@@ -1,3 +1,4 @@
+import type { KeyOf, MembersOf, Merged } from '@gateway/domain/rooms'
 import { accountsRoom } from './accounts/room.ts'
 import { businessesRoom } from './businesses/room.ts'
 import { cardsRoom } from './cards/room.ts'
@@ -28,11 +29,10 @@ export const rooms = {
   series: seriesRoom,
 } as const satisfies Readonly<Record<string, DbRoom>>
 
-type RoomTables = (typeof rooms)[keyof typeof rooms]['tables']
-type NameOf<Some> = Some extends unknown ? keyof Some : never
+type RoomTables = MembersOf<(typeof rooms)[keyof typeof rooms], 'tables'>
 
 /** Every table with its columns, as the entities declare them. */
-export type RowsOfRooms = { [Name in NameOf<RoomTables>]: ColumnsOf<Extract<RoomTables, Readonly<Record<Name, unknown>>>[Name]> }
+export type RowsOfRooms = { [Name in KeyOf<RoomTables>]: ColumnsOf<Merged<RoomTables>[Name]> }
 
 /** Each room alone, for loops over all of them. */
 export const eachRoom: readonly DbRoom[] = Object.values(rooms)

@@ -28,16 +28,18 @@ export const rooms = {
 export type RoomName = keyof typeof rooms
 
 /** What the rooms that have a member have there. */
-export type OfRooms<Member extends keyof DomainRoom> = {
-  [Name in RoomName]: (typeof rooms)[Name] extends Readonly<Record<Member, infer Own>> ? Own : never
-}[RoomName]
+export type OfRooms<Member extends keyof DomainRoom> = MembersOf<(typeof rooms)[RoomName], Member>
 
 /** What the rooms that have a member have there, in the order of the rooms. */
 export const ofRooms = <Member extends keyof DomainRoom>(member: Member): OfRooms<Member>[] =>
   // Each value is what its own room has there.
   Object.values<DomainRoom>(rooms).flatMap((room) => (member in room ? [room[member] as OfRooms<Member>] : []))
 
+/** What those of several rooms that have a member have there. */
+export type MembersOf<Rooms, Member extends PropertyKey> = Rooms extends Readonly<Record<Member, infer Own>> ? Own : never
+
 /** The rows of several tables as one table. */
 export type Merged<Tables> = { readonly [Row in KeyOf<Tables>]: Extract<Tables, Readonly<Record<Row, unknown>>>[Row] }
 
-type KeyOf<Tables> = Tables extends unknown ? keyof Tables : never
+/** The names of the rows of several tables. */
+export type KeyOf<Tables> = Tables extends unknown ? keyof Tables : never

@@ -1,4 +1,4 @@
-import type { Merged } from '@gateway/domain/rooms'
+import type { MembersOf, Merged } from '@gateway/domain/rooms'
 import type { Shape } from '@gateway/pages/parts/glyph-shapes'
 import { eachRoom, type rooms } from '../rooms.ts'
 
@@ -43,7 +43,7 @@ const shared = {
 /** Every state a merchant reads, with its word and its glyph. The words are part of the design language: they do not vary. */
 export const states: typeof shared & StatesOfRooms = Object.assign({}, shared, ...eachRoom.map((room) => room.states))
 
-type StatesOfRooms = Merged<(typeof rooms)[number] extends infer Room ? (Room extends { readonly states: infer Own } ? Own : never) : never>
+type StatesOfRooms = Merged<MembersOf<(typeof rooms)[number], 'states'>>
 
 /** A state or an exception. */
 export type State = keyof typeof states
