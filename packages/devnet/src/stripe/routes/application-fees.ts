@@ -2,10 +2,9 @@ import type { z } from 'zod'
 import type { ApplicationFee, FeeRefund } from '../objects/application-fee.ts'
 import { mergeMetadata } from '../objects/metadata.ts'
 import { refundFee } from '../payments/refund-fee.ts'
-import { present } from '../server/present.ts'
+import { feeRefundsOf, present } from '../server/present.ts'
 import { type Call, idOf, route, type Route } from '../server/route.ts'
 import { all, get, update } from '../state/store.ts'
-import { PLATFORM } from '../state/world.ts'
 import { resourceMissing } from '../wire/api-error.ts'
 import { pageOf } from '../wire/list.ts'
 import { listParams, metadata, params, positiveInteger, text } from '../wire/params.ts'
@@ -57,8 +56,7 @@ function feeAt({ world, account, ids }: FeeCall): ApplicationFee {
   return get(world, { kind: 'application_fee', account, param: 'fee' }, idOf({ ids }))
 }
 
-const refundsOf = (call: FeeCall): FeeRefund[] =>
-  all(call.world, { kind: 'fee_refund', account: PLATFORM }).filter(({ fee }) => fee === feeAt(call).id)
+const refundsOf = (call: FeeCall): FeeRefund[] => feeRefundsOf(call.world, feeAt(call).id)
 
 function refundAt(call: FeeCall): FeeRefund {
   const id = call.ids[1] ?? ''

@@ -4,7 +4,7 @@ import { mergeMetadata } from '../objects/metadata.ts'
 import type { Transfer, TransferReversal } from '../objects/transfer.ts'
 import { reverseTransfer } from '../payments/reverse-transfer.ts'
 import { createTransfer } from '../payments/create-transfer.ts'
-import { present } from '../server/present.ts'
+import { present, transferReversalsOf } from '../server/present.ts'
 import { type Call, idOf, route, type Route } from '../server/route.ts'
 import { all, find, get, update } from '../state/store.ts'
 import { PLATFORM } from '../state/world.ts'
@@ -69,8 +69,7 @@ function transferAt({ world, account, ids }: TransferCall): Transfer {
   return get(world, { kind: 'transfer', account, param: 'transfer' }, idOf({ ids }))
 }
 
-const reversalsOf = (call: TransferCall): TransferReversal[] =>
-  all(call.world, { kind: 'transfer_reversal' }).filter(({ transfer }) => transfer === transferAt(call).id)
+const reversalsOf = (call: TransferCall): TransferReversal[] => transferReversalsOf(call.world, transferAt(call).id)
 
 function reversalAt(call: TransferCall): TransferReversal {
   const id = call.ids[1] ?? ''

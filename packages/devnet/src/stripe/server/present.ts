@@ -1,4 +1,6 @@
-import type { ObjectKind, ObjectOf, StoredObject } from '../objects/stored-object.ts'
+import type { FeeRefund } from '../objects/application-fee.ts'
+import type { ObjectKind, StoredObject } from '../objects/stored-object.ts'
+import type { TransferReversal } from '../objects/transfer.ts'
 import { all } from '../state/store.ts'
 import type { World } from '../state/world.ts'
 import { wholeList } from '../wire/list.ts'
@@ -7,24 +9,21 @@ import { readingOf, type StripeKey } from './permissions.ts'
 
 /** The form in which an object is sent: with the lists of those that belong to it. */
 export function present(world: World, object: StoredObject): object {
-  if (object.object === 'application_fee') return { ...object, refunds: refundsOf(world, object) }
-  if (object.object === 'transfer') return { ...object, reversals: reversalsOf(world, object) }
+  const { id } = object
+  if (object.object === 'application_fee')
+    return { ...object, refunds: wholeList(`/v1/application_fees/${id}/refunds`, feeRefundsOf(world, id)) }
+  if (object.object === 'transfer')
+    return { ...object, reversals: wholeList(`/v1/transfers/${id}/reversals`, transferReversalsOf(world, id)) }
   return object
 }
 
-function refundsOf(world: World, { id }: ObjectOf<'application_fee'>) {
-  return wholeList(
-    `/v1/application_fees/${id}/refunds`,
-    all(world, { kind: 'fee_refund' }).filter(({ fee }) => fee === id),
-  )
-}
+/** The refunds of an application fee, oldest first. */
+export const feeRefundsOf = (world: World, feeId: string): FeeRefund[] =>
+  all(world, { kind: 'fee_refund' }).filter(({ fee }) => fee === feeId)
 
-function reversalsOf(world: World, { id }: ObjectOf<'transfer'>) {
-  return wholeList(
-    `/v1/transfers/${id}/reversals`,
-    all(world, { kind: 'transfer_reversal' }).filter(({ transfer }) => transfer === id),
-  )
-}
+/** The reversals of a transfer, oldest first. */
+export const transferReversalsOf = (world: World, transferId: string): TransferReversal[] =>
+  all(world, { kind: 'transfer_reversal' }).filter(({ transfer }) => transfer === transferId)
 
 /** An object that is to be shown inside another one. */
 interface Expanded {
