@@ -2,11 +2,11 @@ import type { CheckoutSession } from '../objects/checkout-session.ts'
 import { authenticateSession, methodOf, type PaidSession, paySession, sessionOf } from '../payments/pay-session.ts'
 import { authenticateIntent } from '../payments/confirm-intent.ts'
 import { planOutcome } from '../payments/plan-outcome.ts'
-import { cardOfNumber, testCards } from '../payments/test-cards.ts'
+import { testCards } from '../payments/test-cards.ts'
 import { type Answer, htmlAnswer, jsonAnswer, redirectTo } from '../server/answer.ts'
 import { get } from '../state/store.ts'
 import type { World } from '../state/world.ts'
-import { ApiError, invalidRequest } from '../wire/api-error.ts'
+import { ApiError } from '../wire/api-error.ts'
 import type { PaymentIntent } from '../objects/payment-intent.ts'
 import { escapeHtml, pageOf, showAmount } from './html.ts'
 import type { PageRoute, Visit } from './page-route.ts'
@@ -75,9 +75,7 @@ function authenticate(visit: Visit): Answer {
   const intent = intentAt(visit)
   const session = sessionOf(world, intent.id)
   if (session) return conclude(visit, authenticateSession(world, session, isProven))
-  const card = cardOfNumber(world.state.cardOf[intent.id])
-  if (!card || intent.status !== 'requires_action') throw invalidRequest('This payment does not wait for authentication.')
-  const { status } = authenticateIntent(world, intent, { isProven, card })
+  const { status } = authenticateIntent(world, intent, isProven)
   return acceptsJson ? jsonAnswer(200, { outcome: status }) : htmlAnswer(200, pageOf('Authentication', `<h1>${status}</h1>`))
 }
 

@@ -3,6 +3,7 @@ import type { Charge } from '../objects/charge.ts'
 import type { PaymentError, PaymentIntent } from '../objects/payment-intent.ts'
 import { get, update } from '../state/store.ts'
 import { nowOf, type World } from '../state/world.ts'
+import { invalidRequest } from '../wire/api-error.ts'
 import { createCharge, type Method } from './create-charge.ts'
 import { settleCharge } from './settle-charge.ts'
 import { openDispute } from './disputes.ts'
@@ -13,16 +14,17 @@ export function confirmIntent(world: World, intent: PaymentIntent, method: Metho
   const chosen = update(world, intent, { payment_method: methodId(method), last_payment_error: null, next_action: null })
   if (method === 'bank_debit') return beginDebit(world, chosen)
   if (method.decline) return declineIntent(world, chosen, method)
-  if (method.needsAuthentication) return askForAuthentication(world, chosen)
+  if (method.needsAuthentication) return askForAuthentication(world, chosen, method)
   return succeedIntent(world, chosen, createCharge(world, chosen, method))
 }
 
-/** Ends the authentication of a payment intent; one that fails can be paid again. */
-export function authenticateIntent(
-  world: World,
-  intent: PaymentIntent,
-  { isProven, card }: { readonly isProven: boolean; readonly card: TestCard },
-): PaymentIntent {
+/**
+ * Ends the authentication of a payment intent; one that fails can be paid again.
+ * @throws {ApiError} of status 400 when it asked for none.
+ */
+export function authenticateIntent(world: World, intent: PaymentIntent, isProven: boolean): PaymentIntent {
+  const card = cardOfNumber(world.state.cardOf[intent.id])
+  if (!card || intent.status !== 'requires_action') throw invalidRequest('This payment does not wait for authentication.')
   if (isProven) return succeedIntent(world, intent, createCharge(world, intent, card))
   const error = {
     type: 'invalid_request_error',
@@ -84,7 +86,8 @@ function failIntent(world: World, intent: PaymentIntent, error: PaymentError): P
   return failed
 }
 
-function askForAuthentication(world: World, intent: PaymentIntent): PaymentIntent {
+function askForAuthentication(world: World, intent: PaymentIntent, card: TestCard): PaymentIntent {
+  world.state.cardOf[intent.id] = card.number
   const url = `${world.url}/3ds/${intent.id}`
   const waiting = update(world, intent, {
     status: 'requires_action',

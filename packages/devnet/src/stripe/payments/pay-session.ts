@@ -7,7 +7,7 @@ import { invalidRequest } from '../wire/api-error.ts'
 import { authenticateIntent, confirmIntent, settleDebit } from './confirm-intent.ts'
 import type { Method } from './create-charge.ts'
 import { createIntent } from './create-intent.ts'
-import { cardOfNumber, findCard, type TestCard } from './test-cards.ts'
+import { findCard } from './test-cards.ts'
 
 /** What became of an attempt on a payment page. */
 export interface PaidSession {
@@ -28,7 +28,6 @@ export function paySession(world: World, session: CheckoutSession, method: Metho
     : createIntent(world, ownerOf(world, session.id), { ...terms, amount: session.amount_total, currency: session.currency })
   const linked = update(world, session, { payment_intent: before.id })
   const intent = confirmIntent(world, before, method)
-  if (method !== 'bank_debit' && intent.status === 'requires_action') world.state.cardOf[intent.id] = method.number
   return concludeSession(world, linked, intent)
 }
 
@@ -39,8 +38,7 @@ export function paySession(world: World, session: CheckoutSession, method: Metho
 export function authenticateSession(world: World, session: CheckoutSession, isProven: boolean): PaidSession {
   checkOpen(session)
   const intent = get(world, { kind: 'payment_intent' }, session.payment_intent ?? '')
-  if (intent.status !== 'requires_action') throw invalidRequest('This payment does not wait for authentication.')
-  return concludeSession(world, session, authenticateIntent(world, intent, { isProven, card: cardOf(world, intent) }))
+  return concludeSession(world, session, authenticateIntent(world, intent, isProven))
 }
 
 /**
@@ -69,12 +67,6 @@ export function methodOf(sent: string): Method {
 
 function checkOpen({ status }: CheckoutSession): void {
   if (status !== 'open') throw invalidRequest(`This session is ${status}.`)
-}
-
-function cardOf({ state }: World, { id }: PaymentIntent): TestCard {
-  const card = cardOfNumber(state.cardOf[id])
-  if (!card) throw invalidRequest('This payment has no card.')
-  return card
 }
 
 /** A payment that succeeded, or whose outcome comes later, completes the session. */

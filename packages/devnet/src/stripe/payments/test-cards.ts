@@ -61,5 +61,5 @@ export const testCards: readonly TestCard[] = [
 export const findCard = (sent: string): TestCard | undefined =>
   testCards.find(({ number, token }) => number === sent.replaceAll(/\s/g, '') || token === sent)
 
-/** The card of a charge. */
+/** The card of a number as it is stored. */
 export const cardOfNumber = (number: string | undefined): TestCard | undefined => testCards.find((card) => card.number === number)

@@ -83,9 +83,7 @@ function confirm(call: Call<z.output<typeof ConfirmParams>>): PaymentIntent {
 
 /** @throws {ApiError} of status 402 when the card is declined. */
 function attempt(world: World, intent: PaymentIntent, sent: string): PaymentIntent {
-  const method = methodOf(sent)
-  const tried = confirmIntent(world, intent, method)
-  if (tried.status === 'requires_action' && method !== 'bank_debit') world.state.cardOf[intent.id] = method.number
+  const tried = confirmIntent(world, intent, methodOf(sent))
   const { last_payment_error: error } = tried
   if (!error) return tried
   const { message, charge, ...details } = error

@@ -59,7 +59,7 @@ export interface State {
   readonly onboardingLinks: Record<string, OnboardingLink>
   /** The automatic payout of a balance transaction. */
   readonly payoutOf: Record<string, string>
-  /** The number of the card of a charge. */
+  /** The number of the card of a charge, and of a payment intent that waits for authentication. */
   readonly cardOf: Record<string, string>
   /** Contents of files, as base64. */
   readonly contents: Record<string, string>
