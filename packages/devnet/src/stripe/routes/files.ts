@@ -39,7 +39,6 @@ function create({ world, account, params: { file, purpose } }: Call<z.output<typ
   if (size > MAX_BYTES) throw invalidRequest(`The file must be at most ${MAX_BYTES} bytes.`, { code: 'file_too_large', param: 'file' })
   if (!types.includes(file.type)) throw invalidRequest(`The file must be one of ${types.join(', ')}.`, { param: 'file' })
   const id = createId('file')
-  world.state.contents[id] = file.base64
   return save(world, account, {
     id,
     object: 'file',

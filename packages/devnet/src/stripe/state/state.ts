@@ -61,8 +61,6 @@ export interface State {
   readonly payoutOf: Record<string, string>
   /** The number of the card of a charge, and of a payment intent that waits for authentication. */
   readonly cardOf: Record<string, string>
-  /** Contents of files, as base64. */
-  readonly contents: Record<string, string>
   /** The first states of the next refunds. */
   readonly nextRefunds: RefundStatus[]
   deliveries: Delivery[]
@@ -79,7 +77,6 @@ export const emptyState = (): State => ({
   onboardingLinks: {},
   payoutOf: {},
   cardOf: {},
-  contents: {},
   nextRefunds: [],
   deliveries: [],
   tasks: [],
