@@ -24,8 +24,6 @@ export interface StripeOptions {
   readonly keys: readonly StripeKey[]
   /** Where events go, with the secret that signs them; the control can set it later. */
   readonly webhooks?: Behaviour['webhooks']
-  /** How long every answer of the API takes beyond the work for it; 0 by default. */
-  readonly answerMs?: number
   /** The first pause before an event is sent again; a second by default. */
   readonly retryMs?: number
   /** How long asynchronous payments, pending refunds and banks take to decide; without it only the control does. */
@@ -71,10 +69,10 @@ export async function startStripe(options: StripeOptions): Promise<RunningStripe
 
 function openWorld(options: StripeOptions, file: string | undefined): World {
   if (options.dataDir !== undefined) mkdirSync(options.dataDir, { recursive: true })
-  const { webhooks = {}, answerMs = 0, retryMs = 1_000, settleSeconds } = options
+  const { webhooks = {}, retryMs = 1_000, settleSeconds } = options
   const behaviour: Behaviour = {
     webhooks: { ...webhooks },
-    answerMs,
+    answerMs: 0,
     retryMs,
     settleSeconds,
     holdsEvents: false,
