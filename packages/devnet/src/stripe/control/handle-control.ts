@@ -4,15 +4,13 @@ import { type Answer, jsonAnswer } from '../server/answer.ts'
 import type { Api } from '../server/api.ts'
 import { ApiError } from '../wire/api-error.ts'
 import { type ControlAction, controlActions } from './control-actions.ts'
-import { presentLog } from './stripe-log.ts'
 
 /** Where the control begins. */
 export const CONTROL_PREFIX = '/_control/'
 
-/** Answers `POST /_control/<action>` with a JSON argument, and `GET /_control/log`. */
+/** Answers `POST /_control/<action>` with a JSON argument. */
 export async function handleControl(api: Api, request: IncomingMessage, { pathname }: URL): Promise<Answer> {
   const name = pathname.slice(CONTROL_PREFIX.length)
-  if (request.method === 'GET' && name === 'log') return jsonAnswer(200, presentLog(api))
   if (request.method !== 'POST' || !isAction(name)) return jsonAnswer(404, { message: `There is no action ${name}.` })
   try {
     const argument: unknown = JSON.parse((await text(request)) || '{}')

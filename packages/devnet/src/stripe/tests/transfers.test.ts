@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StripeLog } from '../control/stripe-log.ts'
 import { type OpenDouble, openDouble } from './open-double.ts'
 import { openAccount, payDirectly, refusalOf } from './shop.ts'
 
@@ -74,7 +73,7 @@ test('the balances of all accounts follow from the logged movements', async () =
   const { charge } = await payDirectly(double, { amount: 1_000, currency: 'jpy' })
   await transfer(charge, 990, 'jpy')
   await double.stripe.refunds.create({ charge, amount: 10 })
-  const { movements } = (await (await fetch(`${double.url}/_control/log`)).json()) as StripeLog
+  const { movements } = await double.control.do('readLog')
   const yenOf = (id: string) =>
     movements.filter((moved) => moved.account === id && moved.currency === 'jpy').reduce((sum, { net }) => sum + net, 0)
   const platform = await double.stripe.accounts.retrieveCurrent()
