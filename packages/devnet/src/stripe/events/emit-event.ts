@@ -4,6 +4,7 @@ import { present } from '../server/present.ts'
 import { createId } from '../state/ids.ts'
 import type { Delivery, EndpointName } from '../state/state.ts'
 import { ownerOf, save } from '../state/store.ts'
+import { takeFault } from '../state/take-fault.ts'
 import { API_VERSION, type EventFault, nowOf, PLATFORM, type World } from '../state/world.ts'
 
 /** A change of an object. */
@@ -56,7 +57,7 @@ export const deliveryOf = (event: ProcessorEvent, endpoint: EndpointName): Deliv
 
 /** The deliveries that a requested fault makes of one. */
 function disturbed(world: World, delivery: Delivery): readonly Delivery[] {
-  const fault = takeFault(world, delivery)
+  const fault = takeEventFault(world, delivery)
   return fault ? disturbances[fault.kind](delivery, fault) : [delivery]
 }
 
@@ -67,14 +68,8 @@ const disturbances: Readonly<Record<EventFault['kind'], (delivery: Delivery, fau
   reorder: (delivery, { ms = 2_000 }) => [{ ...delivery, yields: true, notBefore: Date.now() + ms }],
 }
 
-function takeFault({ behaviour, state }: World, { event }: Delivery): EventFault | undefined {
+function takeEventFault({ behaviour, state }: World, { event }: Delivery): EventFault | undefined {
   const object = state.objects[event]?.object
   const type = object?.object === 'event' ? object.type : undefined
-  const fault = behaviour.eventFaults.find((candidate) => candidate.type === undefined || candidate.type === type)
-  if (!fault) return undefined
-  const { times = 1 } = fault
-  behaviour.eventFaults = behaviour.eventFaults.flatMap((other) =>
-    other !== fault ? [other] : times > 1 ? [{ ...fault, times: times - 1 }] : [],
-  )
-  return fault
+  return takeFault(behaviour.eventFaults, (fault) => fault.type === undefined || fault.type === type)
 }

@@ -1,20 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { takeFault } from '../state/take-fault.ts'
 import type { ApiFault, World } from '../state/world.ts'
 import { ApiError } from '../wire/api-error.ts'
 import { type Answer, htmlAnswer, jsonAnswer } from './answer.ts'
 
 /** The next fault for a request, used up by it. */
-export function takeFault({ behaviour }: World, method: string, path: string): ApiFault | undefined {
-  const fault = behaviour.apiFaults.find(
-    (candidate) => (candidate.method ?? method) === method && (candidate.path === undefined || path.startsWith(candidate.path)),
+export const takeApiFault = ({ behaviour }: World, method: string, path: string): ApiFault | undefined =>
+  takeFault(
+    behaviour.apiFaults,
+    (fault) => (fault.method ?? method) === method && (fault.path === undefined || path.startsWith(fault.path)),
   )
-  if (!fault) return undefined
-  const { times = 1 } = fault
-  behaviour.apiFaults = behaviour.apiFaults.flatMap((other) =>
-    other !== fault ? [other] : times > 1 ? [{ ...fault, times: times - 1 }] : [],
-  )
-  return fault
-}
 
 /** Requests that wait for the control to let them go on. */
 export interface Stalls {

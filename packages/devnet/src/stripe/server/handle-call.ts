@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts'
 import { answerOf, failed } from './answer-of.ts'
 import type { Api } from './api.ts'
 import { execute } from './execute.ts'
-import { faultAnswers, takeFault, waitAs } from './faults.ts'
+import { faultAnswers, takeApiFault, waitAs } from './faults.ts'
 import { claimKey, storeAnswer, type KeyUse, keyUseOf, replay } from './idempotency.ts'
 import { type Incoming, type Prepared, prepareCall } from './prepare-call.ts'
 import { readParams } from './read-body.ts'
@@ -34,7 +34,7 @@ async function answerCall(api: Api, incoming: Incoming): Promise<Answer | 'close
   const { logged } = incoming
   const use = keyUseOf(incoming, prepared.account)
   const saved = use && claimKey(api.world, api.inFlight, use)
-  const fault = takeFault(api.world, logged.method, logged.path)
+  const fault = takeApiFault(api.world, logged.method, logged.path)
   logged.fault = fault && `${fault.answer} ${fault.moment}`
   const work = { ...prepared, use, fault }
   // The way back can also fail for an answer that is repeated.
