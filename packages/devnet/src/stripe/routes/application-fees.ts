@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { ApplicationFee, FeeRefund } from '../objects/application-fee.ts'
+import type { FeeRefund } from '../objects/application-fee.ts'
 import { mergeMetadata } from '../objects/metadata.ts'
 import { refundFee } from '../payments/refund-fee.ts'
 import { feeRefundsOf, present } from '../server/present.ts'
-import { type Call, idOf, route, type Route } from '../server/route.ts'
-import { all, get, update } from '../state/store.ts'
+import { objectAt } from '../server/object-at.ts'
+import { type Call, route, type Route } from '../server/route.ts'
+import { all, update } from '../state/store.ts'
 import { resourceMissing } from '../wire/api-error.ts'
 import { pageOf } from '../wire/list.ts'
 import { listParams, metadata, params, positiveInteger, text } from '../wire/params.ts'
@@ -12,6 +13,8 @@ import { listParams, metadata, params, positiveInteger, text } from '../wire/par
 const PATH = '/v1/application_fees'
 const RefundParams = params({ amount: positiveInteger.optional(), metadata: metadata.optional() })
 const ListParams = listParams({ charge: text().optional() })
+
+const feeAt = objectAt('application_fee', 'fee')
 
 /** Application fees and their refunds; all of them belong to the platform. */
 export const applicationFeeRoutes: readonly Route[] = [
@@ -51,10 +54,6 @@ export const applicationFeeRoutes: readonly Route[] = [
 ]
 
 type FeeCall = Pick<Call<unknown>, 'world' | 'account' | 'ids'>
-
-function feeAt({ world, account, ids }: FeeCall): ApplicationFee {
-  return get(world, { kind: 'application_fee', account, param: 'fee' }, idOf({ ids }))
-}
 
 const refundsOf = (call: FeeCall): FeeRefund[] => feeRefundsOf(call.world, feeAt(call).id)
 

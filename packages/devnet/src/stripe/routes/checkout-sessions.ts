@@ -3,10 +3,11 @@ import { checkAmount } from '../money/minimum-amounts.ts'
 import type { CheckoutSession } from '../objects/checkout-session.ts'
 import { mergeMetadata } from '../objects/metadata.ts'
 import { expireSession } from '../payments/expire-session.ts'
+import { objectAt } from '../server/object-at.ts'
 import { type Call, route, type Route } from '../server/route.ts'
 import { currencyOf, expiryOf, intentTermsOf, lineItemOf, sessionOf } from './session-terms.ts'
 import { createId } from '../state/ids.ts'
-import { all, get, save, update } from '../state/store.ts'
+import { all, save, update } from '../state/store.ts'
 import { nowOf } from '../state/world.ts'
 import { pageOf, wholeList } from '../wire/list.ts'
 import { listParams, metadata, params } from '../wire/params.ts'
@@ -14,6 +15,8 @@ import { checkDirectFee, checkMayCharge } from './charge-checks.ts'
 import { SessionCreateParams, SessionListParams } from './session-params.ts'
 
 const PATH = '/v1/checkout/sessions'
+
+const sessionAt = objectAt('checkout.session', 'session')
 
 /** Payment pages. */
 export const checkoutSessionRoutes: readonly Route[] = [
@@ -45,10 +48,6 @@ export const checkoutSessionRoutes: readonly Route[] = [
     handle: (call) => wholeList(call.path, call.world.state.sessionTerms[sessionAt(call).id]?.lineItems.toReversed() ?? []),
   }),
 ]
-
-function sessionAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): CheckoutSession {
-  return get(world, { kind: 'checkout.session', account, param: 'session' }, ids[0] ?? '')
-}
 
 function createSession({ world, account, params: sent }: Call<z.output<typeof SessionCreateParams>>): CheckoutSession {
   checkMayCharge(world, account)

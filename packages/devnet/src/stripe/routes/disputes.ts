@@ -5,8 +5,9 @@ import { emitEvent } from '../events/emit-event.ts'
 import { moveDispute } from '../payments/disputes.ts'
 import { planOutcome } from '../payments/plan-outcome.ts'
 import type { World } from '../state/world.ts'
-import { type Call, idOf, route, type Route } from '../server/route.ts'
-import { all, find, get, update } from '../state/store.ts'
+import { objectAt } from '../server/object-at.ts'
+import { type Call, route, type Route } from '../server/route.ts'
+import { all, find, update } from '../state/store.ts'
 import { invalidRequest, resourceMissing } from '../wire/api-error.ts'
 import { pageOf } from '../wire/list.ts'
 import { boolean, listParams, metadata, nested, params, text, unsettable } from '../wire/params.ts'
@@ -33,6 +34,8 @@ const evidence = nested(Object.fromEntries([...fileNames, ...textNames].map((nam
 const UpdateParams = params({ evidence: evidence.optional(), metadata: metadata.optional(), submit: boolean.optional() })
 const ListParams = listParams({ charge: text().optional(), payment_intent: text().optional() })
 
+const disputeAt = objectAt('dispute', 'dispute')
+
 /** Disputes, their evidence, and giving in. */
 export const disputeRoutes: readonly Route[] = [
   route({ method: 'GET', path: PATH, permission: 'disputes:read', params: ListParams, handle: list }),
@@ -40,10 +43,6 @@ export const disputeRoutes: readonly Route[] = [
   route({ method: 'POST', path: `${PATH}/:id`, permission: 'disputes:write', params: UpdateParams, handle: change }),
   route({ method: 'POST', path: `${PATH}/:id/close`, permission: 'disputes:write', params: params({}), handle: close }),
 ]
-
-function disputeAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): Dispute {
-  return get(world, { kind: 'dispute', account, param: 'dispute' }, idOf({ ids }))
-}
 
 function list({ world, account, params: query, path }: Call<z.output<typeof ListParams>>) {
   const matching = all(world, { kind: 'dispute', account }).filter(

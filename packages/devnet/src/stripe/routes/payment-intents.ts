@@ -5,8 +5,9 @@ import type { PaymentIntent } from '../objects/payment-intent.ts'
 import { cancelIntent, confirmIntent } from '../payments/confirm-intent.ts'
 import { createIntent } from '../payments/create-intent.ts'
 import { methodOf } from '../payments/pay-session.ts'
-import { type Call, idOf, route, type Route } from '../server/route.ts'
-import { all, get, update } from '../state/store.ts'
+import { objectAt } from '../server/object-at.ts'
+import { type Call, route, type Route } from '../server/route.ts'
+import { all, update } from '../state/store.ts'
 import type { World } from '../state/world.ts'
 import { ApiError, invalidRequest } from '../wire/api-error.ts'
 import { pageOf } from '../wire/list.ts'
@@ -33,6 +34,8 @@ const ConfirmParams = params({ payment_method: text().optional(), return_url: pa
 const CancelParams = params({ cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional() })
 const UpdateParams = params({ ...described, metadata: metadata.optional() })
 
+const intentAt = objectAt('payment_intent', 'intent')
+
 /** Payment intents; those of payment pages too. */
 export const paymentIntentRoutes: readonly Route[] = [
   route({ method: 'POST', path: PATH, permission: 'payment_intents:write', params: CreateParams, handle: create }),
@@ -42,10 +45,6 @@ export const paymentIntentRoutes: readonly Route[] = [
   route({ method: 'POST', path: `${PATH}/:id/confirm`, permission: 'payment_intents:write', params: ConfirmParams, handle: confirm }),
   route({ method: 'POST', path: `${PATH}/:id/cancel`, permission: 'payment_intents:write', params: CancelParams, handle: cancel }),
 ]
-
-function intentAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): PaymentIntent {
-  return get(world, { kind: 'payment_intent', account, param: 'intent' }, idOf({ ids }))
-}
 
 function list({ world, account, params: query, path }: Call<z.output<ReturnType<typeof listParams<Record<never, never>>>>>) {
   return pageOf(path, all(world, { kind: 'payment_intent', account }), query)

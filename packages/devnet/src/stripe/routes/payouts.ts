@@ -3,7 +3,8 @@ import { checkAmount } from '../money/minimum-amounts.ts'
 import { mergeMetadata } from '../objects/metadata.ts'
 import type { Payout } from '../objects/payout.ts'
 import { createPayout, movePayout } from '../payments/payouts.ts'
-import { type Call, idOf, route, type Route } from '../server/route.ts'
+import { objectAt } from '../server/object-at.ts'
+import { type Call, route, type Route } from '../server/route.ts'
 import { all, get } from '../state/store.ts'
 import { invalidRequest } from '../wire/api-error.ts'
 import { pageOf } from '../wire/list.ts'
@@ -21,6 +22,8 @@ const CreateParams = params({
 })
 const ListParams = listParams({ status: z.enum(['pending', 'in_transit', 'paid', 'failed', 'canceled']).optional() })
 
+const payoutAt = objectAt('payout', 'payout')
+
 /** Payouts to banks; automatic ones are made by the control. */
 export const payoutRoutes: readonly Route[] = [
   route({ method: 'POST', path: PATH, permission: 'payouts:write', params: CreateParams, handle: create }),
@@ -28,10 +31,6 @@ export const payoutRoutes: readonly Route[] = [
   route({ method: 'GET', path: `${PATH}/:id`, permission: 'payouts:read', params: params({}), handle: payoutAt }),
   route({ method: 'POST', path: `${PATH}/:id/cancel`, permission: 'payouts:write', params: params({}), handle: cancel }),
 ]
-
-function payoutAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): Payout {
-  return get(world, { kind: 'payout', account, param: 'payout' }, idOf({ ids }))
-}
 
 function create({ world, account, params: sent }: Call<z.output<typeof CreateParams>>): Payout {
   const currency = sent.currency.toLowerCase()

@@ -4,7 +4,8 @@ import { mergeMetadata } from '../objects/metadata.ts'
 import type { Refund } from '../objects/refund.ts'
 import { refundProportionalFee } from '../payments/refund-fee.ts'
 import { createRefund, moveRefund } from '../payments/refunds.ts'
-import { type Call, idOf, route, type Route } from '../server/route.ts'
+import { objectAt } from '../server/object-at.ts'
+import { type Call, route, type Route } from '../server/route.ts'
 import { all, get, update } from '../state/store.ts'
 import { invalidRequest } from '../wire/api-error.ts'
 import { pageOf } from '../wire/list.ts'
@@ -21,6 +22,8 @@ const CreateParams = params({
   refund_application_fee: boolean.optional(),
 })
 const ListParams = listParams({ charge: text().optional(), payment_intent: text().optional() })
+
+const refundAt = objectAt('refund', 'refund')
 
 /** Refunds of charges and of payment intents. */
 export const refundRoutes: readonly Route[] = [
@@ -41,10 +44,6 @@ export const refundRoutes: readonly Route[] = [
 ]
 
 type CreateCall = Call<z.output<typeof CreateParams>>
-
-function refundAt({ world, account, ids }: Pick<Call<unknown>, 'world' | 'account' | 'ids'>): Refund {
-  return get(world, { kind: 'refund', account, param: 'refund' }, idOf({ ids }))
-}
 
 function create(call: CreateCall): Refund {
   const { world, params: sent } = call

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { isServedCurrency } from '../money/minimum-amounts.ts'
 import { mergeMetadata } from '../objects/metadata.ts'
-import type { Transfer, TransferReversal } from '../objects/transfer.ts'
+import type { TransferReversal } from '../objects/transfer.ts'
 import { reverseTransfer } from '../payments/reverse-transfer.ts'
 import { createTransfer } from '../payments/create-transfer.ts'
 import { present, transferReversalsOf } from '../server/present.ts'
-import { type Call, idOf, route, type Route } from '../server/route.ts'
+import { objectAt } from '../server/object-at.ts'
+import { type Call, route, type Route } from '../server/route.ts'
 import { all, find, get, update } from '../state/store.ts'
 import { PLATFORM } from '../state/world.ts'
 import { invalidRequest, resourceMissing } from '../wire/api-error.ts'
@@ -32,6 +33,8 @@ const ReversalParams = params({
   refund_application_fee: boolean.optional(),
 })
 const described = params({ description: text().optional(), metadata: metadata.optional() })
+
+const transferAt = objectAt('transfer', 'transfer')
 
 /** Transfers of the platform to connected accounts, and their reversals. */
 export const transferRoutes: readonly Route[] = [
@@ -64,10 +67,6 @@ export const transferRoutes: readonly Route[] = [
 ]
 
 type TransferCall = Pick<Call<unknown>, 'world' | 'account' | 'ids'>
-
-function transferAt({ world, account, ids }: TransferCall): Transfer {
-  return get(world, { kind: 'transfer', account, param: 'transfer' }, idOf({ ids }))
-}
 
 const reversalsOf = (call: TransferCall): TransferReversal[] => transferReversalsOf(call.world, transferAt(call).id)
 
