@@ -1,4 +1,7 @@
+import { checkAmount } from '@gateway/devnet/stripe/money/minimum-amounts'
+import { isChargeable } from '@gateway/domain/cards/limits'
 import { assetCodes } from '@gateway/domain/money/asset'
+import { fiatCodes } from '@gateway/domain/money/fiat'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -20,3 +23,18 @@ test('the page of chaos runs sums up all of them', () => {
   expect(page).toContain(sumOf(rows))
   expect(page).toContain('; 0 lost, 0 doubled.')
 })
+
+test.each(fiatCodes)('the double of the card processor refuses the same amounts in %s as the domain', (currency) => {
+  const known = [1, 29, 30, 49, 50, 299, 300, 399, 400, 99_999_999, 100_000_000]
+  const taken = known.filter((units) => isTaken(() => checkAmount(units, currency.toLowerCase(), 'amount')))
+  expect(taken).toEqual(known.filter((units) => isChargeable(BigInt(units), currency)))
+})
+
+function isTaken(check: () => void): boolean {
+  try {
+    check()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -2,8 +2,9 @@ import type { FiatCode } from '../money/fiat.ts'
 import { CardAmountTooLarge, CardAmountTooSmall } from './errors.ts'
 
 /**
- * The smallest charge by currency, in its smallest unit (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts); the processor decides by the
- * settlement currency, so it may still refuse more.
+ * The smallest charge by currency, in its smallest unit (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts); the page has no row for CNY,
+ * which is converted and must be worth half a US dollar then: four yuan are enough. The processor decides by the settlement currency, so it may still
+ * refuse more.
  */
 const minimumChargeMinor: Readonly<Record<FiatCode, bigint>> = {
   USD: 50n,

@@ -1,12 +1,15 @@
 import { invalidRequest } from '../wire/api-error.ts'
 
-/** The smallest charge of each currency, in its smallest unit. Source: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. */
+/**
+ * The smallest charge of each currency, in its smallest unit. Source: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts; the page has no
+ * row for CNY, which is converted and must be worth half a US dollar then: four yuan are enough.
+ */
 const minimumUnits: Readonly<Record<string, number>> = {
   aud: 50,
   brl: 50,
   cad: 50,
   chf: 50,
-  cny: 300,
+  cny: 400,
   eur: 50,
   gbp: 30,
   inr: 50,
