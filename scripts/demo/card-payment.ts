@@ -1,4 +1,3 @@
-import type { StripeLog } from '@gateway/devnet/stripe/control/stripe-log'
 import type { RunningStripe } from '@gateway/devnet/stripe/start-stripe'
 import { payCheckout } from '@gateway/devnet/stripe/visit-pages'
 import type { Log } from '@gateway/devnet/processes/running'
@@ -50,7 +49,7 @@ export async function payByCard({ log, ...counter }: Counter): Promise<ShownCard
 
 /** Whether the double of the card processor charged a payment once, with the amount and the fee that the gateway shows, and a sentence about it. */
 export async function compareWithProcessor({ stripe }: Pick<Counter, 'stripe'>, payment: ShownCard) {
-  const charges = chargesOf(await stripe.control.do('readLog'), payment)
+  const charges = (await stripe.control.objectsOf('charge')).filter((one) => one.payment_intent === payment.payment_intent_id && one.paid)
   const [charge] = charges
   const isSame = charges.length === 1 && charge?.amount === payment.amount && charge.application_fee_amount === payment.platform_fee_amount
   const done = charges.map((one) => `${one.id} of ${one.amount} with a fee of ${one.application_fee_amount}`).join(' and ')
@@ -58,6 +57,3 @@ export async function compareWithProcessor({ stripe }: Pick<Counter, 'stripe'>, 
   const sentence = `The card payment of ${payment.amount} cents with a fee of ${payment.platform_fee_amount} ${verdict}: ${done || 'no charge'}.`
   return { isSame, sentence }
 }
-
-const chargesOf = ({ effects }: StripeLog, { payment_intent_id: intent }: ShownCard) =>
-  effects.flatMap(({ object }) => (object.object === 'charge' && object.payment_intent === intent && object.paid ? [object] : []))

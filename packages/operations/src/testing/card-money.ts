@@ -2,6 +2,7 @@ import { RefundCardInput, ReleaseCardEscrowInput } from '@gateway/contract/cards
 import type { SeenCardEscrow, SeenCardRefund } from '@gateway/contract/cards'
 import { refundCard } from '../cards/refunds/refund-card.ts'
 import { releaseCardEscrow } from '../cards/escrows/release-card-escrow.ts'
+import type { ObjectKind, ObjectOf } from '@gateway/devnet/stripe/objects/stored-object'
 import type { CardShop, ToldEvent } from './test-cards.ts'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 
@@ -31,10 +32,8 @@ export async function tell(shop: CardShop, event: ToldEvent): Promise<void> {
 }
 
 /** The objects of a kind at the processor, oldest first. */
-export async function objectsOf(shop: CardShop, kind: string): Promise<Record<string, unknown>[]> {
-  const { effects } = await shop.stripe.control.do('readLog')
-  return effects.map(({ object }) => object as unknown as Record<string, unknown>).filter(({ object }) => object === kind)
-}
+export const objectsOf = <Kind extends ObjectKind>(shop: CardShop, kind: Kind): Promise<ObjectOf<Kind>[]> =>
+  shop.stripe.control.objectsOf(kind)
 
 /** By how much the book changes meanwhile, by asset and account; zeros are left out. */
 export async function bookedBy(shop: CardShop, work: () => Promise<unknown>): Promise<Record<string, bigint>> {

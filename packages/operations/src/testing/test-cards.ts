@@ -4,10 +4,11 @@ import type { CardEscrowEntity } from '@gateway/db/cards/card-escrow.entity'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 import type { Orm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { signPayload } from '@gateway/devnet/stripe/events/sign-payload'
 import { type RunningStripe, startStripe } from '@gateway/devnet/stripe/start-stripe'
+import { type CheckoutOutcome, payCheckout } from '@gateway/devnet/stripe/visit-pages'
 import { createStripeClients } from '@gateway/providers/stripe/client'
 import { createStripeProcessor } from '@gateway/providers/stripe/processor'
-import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { requestOnboarding } from '../cards/accounts/request-onboarding.ts'
 import { createCardPayment } from '../cards/charges/create-card-payment.ts'
@@ -36,8 +37,8 @@ export interface CardShop extends TestShop {
   onboard(terms?: Readonly<Record<string, unknown>>): Promise<string>
   /** Creates a card payment, in US dollars by default. */
   charge(terms?: Readonly<Record<string, unknown>>): Promise<SeenCardPayment>
-  /** Pays the page of a card payment. */
-  pay(url: string | null, form?: Readonly<Record<string, string>>): Promise<unknown>
+  /** Pays the page of a card payment, with a card that is accepted by default. */
+  pay(url: string | null, by?: PaidWith): Promise<CheckoutOutcome>
   /** Does everything that is due, until nothing is. */
   work(): Promise<void>
   /** The same for what no event has told, after a while. */
@@ -45,6 +46,12 @@ export interface CardShop extends TestShop {
   /** Receives a signed event of the processor about an object. */
   tell(event: ToldEvent): Promise<void>
   card(id: string): Promise<{ payment: CardPaymentEntity; escrow: CardEscrowEntity | undefined }>
+}
+
+/** The number of a test card, or another method that the page of the double offers. */
+interface PaidWith {
+  readonly number?: string
+  readonly method?: string
 }
 
 /** An event of the processor: on the platform's account, unless it names another. */
@@ -149,10 +156,7 @@ function steps(shop: TestShop, { stripe, processor }: Pick<CardShop, 'stripe' | 
 function views({ ctx }: TestShop) {
   const db = () => tables(ctx.orm.em.fork())
   return {
-    pay: async (url: string | null, form: Readonly<Record<string, string>> = { number: '4242424242424242' }): Promise<unknown> => {
-      const response = await fetch(url ?? '', { method: 'POST', body: new URLSearchParams(form), headers: { accept: 'application/json' } })
-      return response.json()
-    },
+    pay: (url: string | null, { number, method = number }: PaidWith = {}) => payCheckout(url ?? '', method),
     card: async (id: string) => ({
       payment: (await db().selectFrom('card_payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()) as CardPaymentEntity,
       escrow: (await db().selectFrom('card_escrow').selectAll().where('paymentId', '=', id).executeTakeFirst()) as
@@ -161,10 +165,9 @@ function views({ ctx }: TestShop) {
     }),
     tell: async ({ type, objectId, account = null, id = `evt_${ctx.ids.uuid()}` }: ToldEvent) => {
       const object = { object: type.split('.')[0], id: objectId }
-      const body = Buffer.from(JSON.stringify({ id, object: 'event', type, account, livemode: false, data: { object } }))
-      const time = Math.floor(ctx.clock.now().getTime() / 1_000)
-      const signature = `t=${time},v1=${createHmac('sha256', SECRET).update(`${time}.`).update(body).digest('hex')}`
-      await receiveProcessorEvent(ctx, { body, signature, secrets: ['whsec_another', SECRET] })
+      const body = JSON.stringify({ id, object: 'event', type, account, livemode: false, data: { object } })
+      const signature = signPayload(body, SECRET, Math.floor(ctx.clock.now().getTime() / 1_000))
+      await receiveProcessorEvent(ctx, { body: Buffer.from(body), signature, secrets: ['whsec_another', SECRET] })
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { ObjectKind, ObjectOf } from '../objects/stored-object.ts'
 import type { ControlAction, controlActions } from './control-actions.ts'
 
 type Actions = typeof controlActions
@@ -24,5 +25,12 @@ export class StripeControl {
     if (!response.ok) throw new Error(`The card processor's double refused ${name}: ${JSON.stringify(answer)}`)
     // The server answers with the result of the action of this name.
     return answer as ResultOf<Name>
+  }
+
+  /** The objects of a kind that moves or stands for money, oldest first. */
+  async objectsOf<Kind extends ObjectKind>(kind: Kind): Promise<ObjectOf<Kind>[]> {
+    const { effects } = await this.do('readLog')
+    // `object` names the kind of each.
+    return effects.flatMap(({ object }) => (object.object === kind ? [object as ObjectOf<Kind>] : []))
   }
 }
