@@ -10,10 +10,10 @@ import { Moment, relativeTo } from '../ui/moment.tsx'
 import type { Column } from '../ui/table.tsx'
 import { refreshEvery } from '../ui/refresh.ts'
 import { deliveryState } from './delivery-state.ts'
+import { shortId } from '../ui/short-id.ts'
 
 type Row = Outputs['webhooks']['portal']['deliveries']['deliveries'][number]
 
-const ID_SHOWN = 8
 const REFRESH_MS = 10_000
 
 /** Deliveries to the endpoint, sent and waiting, newest first; all of them, or only those given up. */
@@ -72,7 +72,7 @@ function useColumns(): readonly Column<Row>[] {
       id: 'object',
       head: 'Object',
       place: 'end',
-      cell: ({ payment_id, test }) => <span className="mono">{test ? 'test' : (payment_id?.slice(0, ID_SHOWN) ?? '–')}</span>,
+      cell: ({ payment_id, test }) => <span className="mono">{test ? 'test' : payment_id ? shortId(payment_id) : '–'}</span>,
     },
     { id: 'state', head: 'Delivery', place: 'sub', cell: (row) => <Badge state={deliveryState(row.status, row.attempts)} kind="plain" /> },
     { id: 'answer', head: 'Answer', isNumber: true, cell: ({ status_code }) => status_code ?? '–' },

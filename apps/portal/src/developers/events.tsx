@@ -9,10 +9,10 @@ import { Json } from '../ui/json.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { shortId } from '../ui/short-id.ts'
 
 type Event = Outputs['webhooks']['events']['events'][number]
 
-const ID_SHOWN = 8
 const PAGE = 50
 
 /** Everything that happened to the business, in order: the feed that a server can read instead of webhooks. */
@@ -42,7 +42,7 @@ export function EventsPage() {
       id: 'object',
       head: 'Object',
       place: 'end',
-      cell: ({ payment_id }) => <span className="mono">{payment_id?.slice(0, ID_SHOWN) ?? '–'}</span>,
+      cell: ({ payment_id }) => <span className="mono">{payment_id ? shortId(payment_id) : '–'}</span>,
     },
     { id: 'sequence', head: 'Sequence', place: 'sub-end', isNumber: true, cell: ({ sequence }) => sequence },
   ]

@@ -1,4 +1,5 @@
 import type { Area, Scope } from '@gateway/domain/accounts/scope'
+import { capital } from '../ui/capital.ts'
 
 interface ScopeGridProps {
   readonly areas: readonly Area[]
@@ -24,7 +25,7 @@ export function ScopeGrid({ areas, chosen, onChange }: ScopeGridProps) {
       </div>
       {areas.map((area) => (
         <div key={area}>
-          <span>{`${area[0]?.toUpperCase()}${area.slice(1)}`}</span>
+          <span>{capital(area)}</span>
           {levels.map((level) => (
             <label key={level} className="check">
               <input

@@ -6,16 +6,15 @@ import { Moment } from '../ui/moment.tsx'
 import { formatAsset } from '../ui/money.ts'
 import { Place } from '../ui/place.tsx'
 import type { Column } from '../ui/table.tsx'
+import { shortId } from '../ui/short-id.ts'
 
 /** An escrow as a row of a table. */
 type EscrowRow = Outputs['escrows']['portal']['list']['escrows'][number]
 
-const ID_SHOWN = 8
-
 /** What an escrow is called in a list: the beginning of its id, as a link. */
 export const EscrowLink = ({ id, children }: { readonly id: string; readonly children?: React.ReactNode }) => (
   <Place className="main" to="/b/$business/escrows/$escrow" params={{ escrow: id }}>
-    {children ?? <span className="mono">{id.slice(0, ID_SHOWN)}</span>}
+    {children ?? <span className="mono">{shortId(id)}</span>}
   </Place>
 )
 

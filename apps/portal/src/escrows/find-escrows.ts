@@ -1,6 +1,7 @@
-import { type Asked, type FoundKind, type Hit, ID_SHOWN, listed, MOST_HITS } from '../shell/found-kind.ts'
+import { type Asked, type FoundKind, type Hit, listed, MOST_HITS } from '../shell/found-kind.ts'
 import { api, type Inputs, type Outputs } from '../trpc.ts'
 import { formatAsset } from '../ui/money.ts'
+import { shortId } from '../ui/short-id.ts'
 
 /** Escrows by an id or its beginning, an address, or a transaction. */
 export async function findEscrows({ businessId, text }: Asked): Promise<FoundKind> {
@@ -12,7 +13,7 @@ export async function findEscrows({ businessId, text }: Asked): Promise<FoundKin
 const hitOf = ({ id, status, amount, chain }: Outputs['escrows']['portal']['list']['escrows'][number]): Hit => ({
   id,
   target: { to: '/b/$business/escrows/$escrow', params: { escrow: id } },
-  name: id.slice(0, ID_SHOWN),
+  name: shortId(id),
   state: status,
   amount: formatAsset(amount, chain),
 })

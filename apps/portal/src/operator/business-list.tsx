@@ -9,10 +9,9 @@ import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { Place } from '../ui/place.tsx'
 import type { Column } from '../ui/table.tsx'
+import { shortId } from '../ui/short-id.ts'
 
 type Business = Outputs['operator']['businesses']['businesses'][number]
-
-const ID_SHOWN = 8
 
 /** The businesses of all merchants, newest first, or those that a text finds. */
 export function BusinessList() {
@@ -75,7 +74,7 @@ const columns: readonly Column<Business>[] = [
       </Place>
     ),
   },
-  { id: 'id', head: 'ID', cell: ({ id }) => <span className="mono">{id.slice(0, ID_SHOWN)}</span> },
+  { id: 'id', head: 'ID', cell: ({ id }) => <span className="mono">{shortId(id)}</span> },
   { id: 'owner', head: 'Owner', place: 'foot', cell: ({ merchant }) => merchant.email },
   { id: 'plan', head: 'Plan', place: 'end', cell: ({ plan }) => plan },
 ]

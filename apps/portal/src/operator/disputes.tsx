@@ -9,6 +9,7 @@ import { Page } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { DecideDispute } from './decide-dispute.tsx'
 import { REFRESH_MS } from './use-decision.ts'
+import { shortId } from '../ui/short-id.ts'
 
 /** A disputed escrow. */
 export type Dispute = Outputs['operator']['disputes']['disputes'][number]
@@ -38,7 +39,7 @@ const decide = (input: { id: string; outcome: 'release' | 'refund'; resolution: 
 
 const columnsOf = (onDecide: (dispute: Dispute) => void): readonly Column<Dispute>[] => [
   { id: 'since', head: 'Since', cell: ({ disputed_at }) => disputed_at && <Moment at={disputed_at} /> },
-  { id: 'escrow', head: 'Escrow', place: 'lead', cell: ({ id }) => <span className="main mono">{id.slice(0, 8)}</span> },
+  { id: 'escrow', head: 'Escrow', place: 'lead', cell: ({ id }) => <span className="main mono">{shortId(id)}</span> },
   { id: 'reason', head: 'Reason', place: 'foot', cell: ({ reason }) => <bdi>{reason}</bdi> },
   {
     id: 'parties',

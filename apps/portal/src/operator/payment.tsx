@@ -12,6 +12,7 @@ import { messageOf } from '../ui/problem.ts'
 import { OneTimeSecret } from '../ui/secret.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { REFRESH_MS, useDecision } from './use-decision.ts'
+import { shortId } from '../ui/short-id.ts'
 
 type Shown = Outputs['operator']['payment']
 type Command = Shown['commands'][number]
@@ -25,7 +26,7 @@ export function OperatorPaymentPage() {
   if (!shown) return <span className="skel" />
   const temporal = shown.temporal_url && <OutsideLink href={shown.temporal_url}>Open in Temporal UI</OutsideLink>
   return (
-    <Page title={`Payment ${id.slice(0, 8)}`} actions={temporal}>
+    <Page title={`Payment ${shortId(id)}`} actions={temporal}>
       <p className="row mono">
         {id}
         <CopyButton text={id} name="payment ID" />

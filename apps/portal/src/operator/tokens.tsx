@@ -7,6 +7,7 @@ import { Page } from '../ui/page.tsx'
 import { Place } from '../ui/place.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { REFRESH_MS } from './use-decision.ts'
+import { shortId } from '../ui/short-id.ts'
 
 type Token = Outputs['operator']['unsupportedTokens']['tokens'][number]
 
@@ -41,7 +42,7 @@ const columns: readonly Column<Token>[] = [
     place: 'lead',
     cell: ({ payment_id }) => (
       <Place className="main mono" to="/operator/payments/$payment" params={{ payment: payment_id }}>
-        {payment_id.slice(0, 8)}
+        {shortId(payment_id)}
       </Place>
     ),
   },

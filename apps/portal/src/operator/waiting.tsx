@@ -14,6 +14,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { approvalTold, REFRESH_MS, useDecision } from './use-decision.ts'
 import { useShown } from './use-shown.ts'
+import { shortId } from '../ui/short-id.ts'
 
 type Row = Outputs['operator']['payouts']['waiting'][number]
 
@@ -94,7 +95,7 @@ const columnsOf = (onRelease: (row: Row) => void): readonly Column<Row>[] => [
 ]
 
 function Whose({ row: { subject, id, business_name } }: { readonly row: Row }) {
-  const short = id.slice(0, 8)
+  const short = shortId(id)
   if (subject === 'escrow') return <span className="main">{`${business_name}, escrow ${short}`}</span>
   return (
     <Place className="main" to="/operator/payments/$payment" params={{ payment: id }}>

@@ -1,6 +1,7 @@
-import { type Asked, type FoundKind, type Hit, ID_SHOWN, listed, MOST_HITS } from '../shell/found-kind.ts'
+import { type Asked, type FoundKind, type Hit, listed, MOST_HITS } from '../shell/found-kind.ts'
 import { api, type Inputs, type Outputs } from '../trpc.ts'
 import { formatFiat } from '../ui/money.ts'
+import { shortId } from '../ui/short-id.ts'
 
 /** Payments by an order, words of a description, an id or its beginning, an address, or a transaction. */
 export async function findPayments({ businessId, text }: Asked): Promise<FoundKind> {
@@ -12,7 +13,7 @@ export async function findPayments({ businessId, text }: Asked): Promise<FoundKi
 const hitOf = ({ id, description, status, amount, currency }: Outputs['payments']['portal']['list']['payments'][number]): Hit => ({
   id,
   target: { to: '/b/$business/payments/$payment', params: { payment: id } },
-  name: description ?? id.slice(0, ID_SHOWN),
+  name: description ?? shortId(id),
   state: status,
   amount: formatFiat(amount, currency),
 })

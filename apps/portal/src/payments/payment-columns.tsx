@@ -6,15 +6,14 @@ import { formatFiat, tickerOf } from '../ui/money.ts'
 import { Place } from '../ui/place.tsx'
 import { isState } from '../ui/states.ts'
 import type { Column } from '../ui/table.tsx'
+import { shortId } from '../ui/short-id.ts'
 
 /** A payment as a row of a table. */
 export type PaymentRow = Outputs['payments']['portal']['list']['payments'][number]
 
-const ID_SHOWN = 8
-
 /** What a payment is called in a list: its description, its order, or the beginning of its id. */
 const titleOf = ({ description, order, id }: PaymentRow): string =>
-  description ?? (order === null ? `Payment ${id.slice(0, ID_SHOWN)}` : `Order ${order}`)
+  description ?? (order === null ? `Payment ${shortId(id)}` : `Order ${order}`)
 
 /** The columns of every list of payments. */
 export const paymentColumns: readonly Column<PaymentRow>[] = [
@@ -29,7 +28,7 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
       </Place>
     ),
   },
-  { id: 'id', head: 'ID', cell: ({ id }) => <span className="mono">{id.slice(0, ID_SHOWN)}</span> },
+  { id: 'id', head: 'ID', cell: ({ id }) => <span className="mono">{shortId(id)}</span> },
   { id: 'status', head: 'Status', place: 'sub', cell: (payment) => <Status payment={payment} /> },
   {
     id: 'received',

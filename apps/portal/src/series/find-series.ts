@@ -1,15 +1,16 @@
+import { isUuid } from '@gateway/domain/kernel/id'
 import type { Asked, FoundKind, Hit } from '../shell/found-kind.ts'
 import { api, type Outputs } from '../trpc.ts'
 import { formatFiat } from '../ui/money.ts'
 import { isFinal } from '../ui/problem.ts'
 
-const WHOLE_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const NOT_FOUND = 404
 
 /** A series of the business by its whole id. */
 export async function findSeries({ businessId, text }: Asked): Promise<FoundKind | undefined> {
-  if (!WHOLE_ID.test(text)) return undefined
-  const found = await api.series.get.query({ id: text.toLowerCase() }).catch((error: unknown) => {
+  const id = text.toLowerCase()
+  if (!isUuid(id)) return undefined
+  const found = await api.series.get.query({ id }).catch((error: unknown) => {
     if (!isFinal(error, NOT_FOUND)) throw error
   })
   return found?.series.business_id === businessId ? { title: 'Series', hits: [hitOf(found.series)] } : undefined

@@ -9,6 +9,7 @@ import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import type { Column } from '../ui/table.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
+import { capital } from '../ui/capital.ts'
 
 type Entry = Outputs['businesses']['portal']['audit']['entries'][number]
 
@@ -67,10 +68,7 @@ const columns: readonly Column<Entry>[] = [
 ]
 
 /** "key.created" as "Key created". */
-function sentenceOf(action: string): string {
-  const words = action.replaceAll(/[._]/g, ' ')
-  return `${words[0]?.toUpperCase()}${words.slice(1)}`
-}
+const sentenceOf = (action: string): string => capital(action.replaceAll(/[._]/g, ' '))
 
 const detailsOf = (details: Entry['details']): string =>
   Object.entries(details)

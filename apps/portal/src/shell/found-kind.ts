@@ -25,8 +25,6 @@ export interface FoundKind {
 
 /** So many things of a kind are shown. */
 export const MOST_HITS = 5
-/** So many characters of an id stand for it. */
-export const ID_SHOWN = 8
 
 interface Listed {
   readonly hits: readonly Hit[]

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Glyph } from './glyph.tsx'
+import { capital } from './capital.ts'
 
 interface FieldProps {
   readonly label: ReactNode
@@ -49,7 +50,7 @@ function Note({
     return (
       <span className="field__error" id={id}>
         <Glyph state="failed" />
-        {`${error.charAt(0).toUpperCase()}${error.slice(1)}`}
+        {capital(error)}
       </span>
     )
   if (ok)

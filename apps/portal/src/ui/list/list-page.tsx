@@ -10,6 +10,7 @@ import { refreshEvery } from '../refresh.ts'
 import { List, type ListProps } from './list.tsx'
 import { nextOffset } from './list-filters.ts'
 import { StatusLinks } from './status-links.tsx'
+import { capital } from '../capital.ts'
 
 /** A page of objects, as lists of the API answer it. */
 interface Paged {
@@ -105,5 +106,3 @@ function None({ to, nouns, narrowed, beginning, isNarrowed }: Texts & { readonly
 /** How a page of a list stays fresh: only the newest one is asked for again. */
 export const keptFresh = (offset: string | undefined, refreshMs: number) =>
   ({ placeholderData: keepPreviousData, refetchInterval: offset ? false : refreshEvery(refreshMs) }) as const
-
-const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
