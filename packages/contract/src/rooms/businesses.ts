@@ -1,23 +1,22 @@
 import type { BusinessEventName } from '@gateway/domain/businesses/room'
-import { type BusinessFacts, BusinessView, presentBusiness } from '../business-view.ts'
+import { BusinessView, presentBusiness } from '../business-view.ts'
 import type { ContractRoom } from '../wire/objects/room.ts'
-import { asked, type EventRow, type SampleFor } from '../wire/objects/subject.ts'
+import { asked, type EventRow, payloadOf, type SampleFor } from '../wire/objects/subject.ts'
 
 const events: Readonly<Record<BusinessEventName, EventRow>> = {
   'business.created': { ...asked, nth: 1, description: 'A business was created.' },
   'business.updated': { ...asked, nth: 2, description: 'A business was changed.' },
 }
 
-/** A business as its events carry it: flat and under its name. */
+const { schemaOf, present } = payloadOf({ name: 'business', view: { schema: BusinessView, present: presentBusiness } })
+
+/** A business as its events carry it. */
 export const businessSubject = {
-  schemaOf: () => BusinessView.extend({ business: BusinessView }),
+  schemaOf,
   events,
-  present(facts: BusinessFacts): BusinessView & { business: BusinessView } {
-    const business = presentBusiness(facts)
-    return { ...business, business }
-  },
+  present,
   sample: (_type: string, { id, business, at }: SampleFor) =>
-    businessSubject.present({ business: { ...business, id, updatedAt: at }, webhook: { url: null, events: [] } }),
+    present({ business: { ...business, id, updatedAt: at }, webhook: { url: null, events: [] } }),
 }
 
 /** What the lists of the interface know of businesses. */

@@ -45,17 +45,26 @@ interface Described<Name extends string, Facts, Schema extends z.ZodObject, M ex
 
 /** An object whose changes are events; the payload of each is the object flat and under its name. */
 export function subject<Name extends string, Facts, Schema extends z.ZodObject, M extends Machine>(of: Described<Name, Facts, Schema, M>) {
-  const present = (facts: Facts): Readonly<Record<string, unknown>> => {
-    const shown = of.view.present(facts)
-    return { ...shown, [of.name]: shown }
-  }
-  const schema = of.view.schema.extend({ [of.name]: of.view.schema })
+  const { schemaOf, present } = payloadOf(of)
   return {
-    schemaOf: () => schema,
+    schemaOf,
     events: of.events,
     present,
     sample: (type: string, at: SampleFor) => present(of.sample(stateAfter(of.machine, type), at)),
   }
+}
+
+/** The payload of every event of an object: the object flat and under its name. */
+export function payloadOf<Facts, Schema extends z.ZodObject>({
+  name,
+  view,
+}: Pick<Described<string, Facts, Schema, Machine>, 'name' | 'view'>) {
+  const schema = view.schema.extend({ [name]: view.schema })
+  const present = (facts: Facts): Readonly<Record<string, unknown>> => {
+    const shown = view.present(facts)
+    return { ...shown, [name]: shown }
+  }
+  return { schemaOf: () => schema, present }
 }
 
 /** The state of an object right after an event. */
