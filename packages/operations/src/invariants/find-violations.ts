@@ -13,7 +13,7 @@ export interface Violations extends Pick<Invariant, 'id' | 'sentence'> {
 
 /**
  * Every invariant that the database alone can prove. I7 continues at the nodes (`findMissingCoins`), I14 is the replay, which an operator starts;
- * I9 and I10 concern products that are not built yet.
+ * I9 concerns Lightning, which is not built yet, and I10 the balances of cards, which nothing compares yet.
  */
 export const invariants: readonly Invariant[] = [...ledgerInvariants, ...payoutInvariants, ...recordInvariants]
 

@@ -2,8 +2,10 @@ import { runStatement } from '@gateway/db/kernel/run-statement'
 import type { Em, Orm } from '@gateway/db/orm'
 
 /**
- * A notification that shortens the wait of another process. The payload of `delivery`, `payment` and `webhook_test_ended` is an id, and so is that of `decision_ended`; that of `processor_answered`; that of `committed`
- * lists the payout terms an api waits for, separated by commas; those of `payouts_planned`, `address_asked` and `address_answered` are a chain.
+ * A notification that shortens the wait of another process. Its payload is the id of a mailbox for `delivery`, of a payment for `payment`, of a webhook
+ * test for `webhook_test` and `webhook_test_ended`, of a decision for `decision` and `decision_ended`, and of an intent for `processor_answered`; a chain
+ * for `payouts_planned`, `address_asked` and `address_answered`; for `committed` the payout terms that an api waits for, separated by commas; and empty
+ * for the others.
  */
 export interface Notifications {
   readonly channel:
