@@ -44,6 +44,7 @@ describe.each(rooms)('%s', (room) => {
 /** The list of each layer, and the manifests that it has to import: those of all rooms that have one. */
 const lists: Readonly<Record<string, string>> = {
   'packages/domain/src/rooms.ts': 'packages/domain/src/*/room.ts',
+  'packages/contract/src/rooms.ts': 'packages/contract/src/rooms/*.ts',
   'packages/db/src/rooms.ts': 'packages/db/src/*/room.ts',
   'packages/operations/src/rooms.ts': 'packages/operations/src/*/room.ts',
   'apps/api/src/rooms.ts': 'apps/api/src/*/room.ts',
