@@ -2,10 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Durations } from './durations.ts'
 
-/** The last run of vitest on this machine: its files with their seconds, and the minutes of all. */
-interface LastRun {
+/** The last whole run of `npm test` on this machine: its files with their seconds, and the minutes of all. */
+export interface LastRun {
   readonly minutes: number
   readonly tests: number
+  /** When it ended, in the format of ISO 8601. */
+  readonly endedAt: string
   readonly durations: Durations
 }
 
