@@ -12,9 +12,11 @@ import { payKept, reorganise, signKept } from '../support/reorganise.ts'
 import { blocksSince } from '../support/reorgs.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { sweepLater } from '../support/sweep-later.ts'
+import { orphaned, testOrphanedBlocks } from './orphaned-blocks.ts'
 
 let story: Story
-beforeAll(async () => void (story = await openStory({ chains: ['BTC', 'ETH'] })))
+const chains = [...new Set(['BTC', 'ETH', ...orphaned.map(({ chain }) => chain)] as const)]
+beforeAll(async () => void (story = await openStory({ chains })))
 afterAll(() => story?.close())
 
 /** Above 100 USD Bitcoin needs two confirmations, so that one block leaves the payment detected. */
@@ -160,6 +162,8 @@ describe('an orphaned ETH flush that was final', () => {
     await shop.hears(asked.id, LIFE)
   })
 })
+
+testOrphanedBlocks(() => story)
 
 const transferCall = (to: Address, amount: bigint): Hex =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
