@@ -1,9 +1,5 @@
 import { escrowPage } from '@gateway/pages/escrows/escrow-page'
 import { type SampleEscrow, sampleEscrows } from '@gateway/pages/escrows/test-escrows'
-import { buildPortal } from '@gateway/portal/build-portal'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { xssPayloads } from '../checkout/xss-payloads.ts'
@@ -14,6 +10,7 @@ import { disputedEscrow, ESCROW_ID, settledHistory } from '../screens/portal/esc
 import { common } from '../screens/portal/scenes.ts'
 import { servePortal } from '../screens/portal/serve-portal.ts'
 import { startBrowser } from '../support/browser.ts'
+import { builtPortal } from '../support/built-portal.ts'
 import { DRAWN_NONCE, DRAWN_ORIGIN, drawnPages } from '../support/drawn-pages.ts'
 import { WATCH, watchTrouble } from '../support/shopper.ts'
 
@@ -105,19 +102,14 @@ describe('texts that try to run as scripts, on the page of an escrow', () => {
 })
 
 describe('texts that try to run as scripts, in the portal', () => {
-  let folder: string
   let watched: Watched
   let served: Awaited<ReturnType<typeof servePortal>>
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'portal-'))
     watched = await openWatched()
-    served = await servePortal(watched.context, await buildPortal(folder))
+    served = await servePortal(watched.context, await builtPortal())
     await watched.page.clock.install({ time: NOW })
   })
-  afterAll(async () => {
-    await watched?.context.close()
-    rmSync(folder, { recursive: true })
-  })
+  afterAll(() => watched?.context.close())
 
   async function open(path: string, told: Told): Promise<Page> {
     served.tell({ ...common, ...told })

@@ -1,9 +1,5 @@
 import { escrowPage } from '@gateway/pages/escrows/escrow-page'
 import { type SampleEscrow, sampleEscrows } from '@gateway/pages/escrows/test-escrows'
-import { buildPortal } from '@gateway/portal/build-portal'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOW } from '../screens/portal/answers.ts'
@@ -11,6 +7,7 @@ import { common, scenes } from '../screens/portal/scenes.ts'
 import { servePortal, type ServedPortal } from '../screens/portal/serve-portal.ts'
 import { findBrokenFigures, hasFigures } from '../support/broken-figures.ts'
 import { startBrowser } from '../support/browser.ts'
+import { builtPortal } from '../support/built-portal.ts'
 import { DRAWN_NONCE, DRAWN_ORIGIN, drawnPages } from '../support/drawn-pages.ts'
 
 /** The narrowest phones in use, and the widths at which columns begin. */
@@ -73,18 +70,13 @@ describe('the page of an escrow in wei', () => {
 })
 
 describe('the portal in wei', () => {
-  let folder: string
   let context: BrowserContext
   let served: ServedPortal
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'portal-'))
     context = await openPhone()
-    served = await servePortal(context, await buildPortal(folder))
+    served = await servePortal(context, await builtPortal())
   })
-  afterAll(async () => {
-    await context?.close()
-    rmSync(folder, { recursive: true })
-  })
+  afterAll(() => context?.close())
 
   test.each(['escrows', 'escrow-settled', 'payment-long'])('shows every figure whole, on one line: %s', async (name) => {
     const { path, told } = scenes[name] ?? { path: '' }

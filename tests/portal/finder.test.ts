@@ -1,7 +1,3 @@
-import { buildPortal } from '@gateway/portal/build-portal'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { broken, type Told } from '../screens/portal/answers.ts'
@@ -13,22 +9,21 @@ import { SERIES_ID } from '../series/answers.ts'
 import { servePortal, type ServedPortal } from '../screens/portal/serve-portal.ts'
 import { findAxeViolations, bringAxe } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
+import { builtPortal } from '../support/built-portal.ts'
 import { DRAWN_ORIGIN } from '../support/drawn-pages.ts'
 
 const HOME = `/dashboard/b/${BUSINESS_ID}`
 const nothing: Told = { ...noPayments, ...noEscrows, 'series.get': { status: 404, code: 'NOT_FOUND', error: 'No such series' } }
 
 let browser: Browser
-let folder: string
 let page: Page
 let served: ServedPortal
 /** What procedures were asked for, by name. */
 let asked: Map<string, unknown>
 beforeAll(async () => {
   browser = await startBrowser()
-  folder = mkdtempSync(join(tmpdir(), 'portal-'))
   const context = await browser.newContext({ reducedMotion: 'reduce' })
-  served = await servePortal(context, await buildPortal(folder))
+  served = await servePortal(context, await builtPortal())
   await bringAxe(context)
   page = await context.newPage()
   page.on('request', (request) => {
@@ -38,10 +33,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => void (asked = new Map()))
-afterAll(async () => {
-  await browser?.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => browser?.close())
 
 const dialog = () => page.getByRole('dialog', { name: 'Find payments, escrows and series' })
 

@@ -3,22 +3,21 @@ import { createRails } from '@gateway/chains/registry'
 import { byChain } from '@gateway/chains/settings'
 import { openOrm } from '@gateway/db/orm'
 import { type DevnetChain, devnetChains, driverOf, folderOf } from '@gateway/devnet/chains'
-import { withLock } from '@gateway/devnet/processes/lock'
 import { CustodyEnv } from '@gateway/operations/custody/env'
 import { openCustody } from '@gateway/operations/custody/keys/open-custody'
 import { openHighWater } from '@gateway/operations/custody/recovery/open-high-water'
 import { refillPool } from '@gateway/operations/custody/address-pool/refill-pool'
-import { buildPortal } from '@gateway/portal/build-portal'
 import { devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { custodyOf } from '@gateway/scripts/stack/custody'
 import type { BuiltPrograms } from '@gateway/scripts/stack/programs'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
 import { type CustodyGround, custodySettings } from '@gateway/scripts/stack/settings'
 import { lastingDatabase } from '@gateway/testing/database'
-import { runFolder } from '@gateway/testing/run-folder'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPrograms, builtIn } from './build-programs.ts'
+import { builtPortal } from './built-portal.ts'
+import { madeOnce } from './made-once.ts'
 
 /** The start of a story: made once by the first story that needs it, and copied by all. */
 export interface StoryTemplate {
@@ -36,55 +35,31 @@ export interface StoryTemplate {
 /** The run's template for stories that serve these chains, by default all; concurrent files wait for the one that makes it. */
 export async function storyTemplate(chains: readonly DevnetChain[] = devnetChains): Promise<StoryTemplate> {
   // The seal names the served chains.
-  const [common, own] = await Promise.all([
+  const [common, portal, own] = await Promise.all([
     madeOnce('story', makeCommon),
+    builtPortal(),
     madeOnce(`story-${chains.join('-')}`, (folder) => makeOwn(folder, chains)),
   ])
-  const { programs, portal, nodes } = commonPlaces(common)
+  const { programs, nodes } = commonPlaces(common)
   const { custody, database } = ownPlaces(own)
   return { custody, nodes, database: readFileSync(database, 'utf8'), built: builtIn(programs), portal }
 }
 
-async function madeOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
-  const made = join(runFolder(), name)
-  await withLock(`${made}.lock`, async () => {
-    if (existsSync(made)) return
-    // A unique name: on a busy machine the lock can expire while its holder is still working.
-    const unfinished = mkdtempSync(`${made}.`)
-    await make(unfinished)
-    if (existsSync(made)) rmSync(unfinished, { recursive: true })
-    else renameSync(unfinished, made)
-  })
-  return made
-}
-
 /** Paths of what all stories of a run share. */
-const commonPlaces = (made: string) => ({ nodes: join(made, 'nodes'), programs: join(made, 'programs'), portal: join(made, 'portal') })
+const commonPlaces = (made: string) => ({ nodes: join(made, 'nodes'), programs: join(made, 'programs') })
 
 /** Paths of what stories of the same chains share. */
 const ownPlaces = (made: string) => ({ custody: join(made, 'custody'), database: join(made, 'database') })
 
 async function makeCommon(made: string): Promise<void> {
-  const { nodes, programs, portal } = commonPlaces(made)
-  await Promise.all([...minedChains.map((chain) => mineFor(nodes, chain)), buildPrograms(programs), buildShipped(portal)])
+  const { nodes, programs } = commonPlaces(made)
+  await Promise.all([...minedChains.map((chain) => mineFor(nodes, chain)), buildPrograms(programs)])
 }
 
 async function makeOwn(made: string, chains: readonly DevnetChain[]): Promise<void> {
   const { custody, database } = ownPlaces(made)
   mkdirSync(custody)
   writeFileSync(database, await filledPool(custody, chains))
-}
-
-/** The portal as it is shipped: its build would take the environment of the test runner for that of development. */
-async function buildShipped(portal: string): Promise<void> {
-  const before = process.env['NODE_ENV']
-  process.env['NODE_ENV'] = 'production'
-  try {
-    await buildPortal(portal)
-  } finally {
-    if (before === undefined) delete process.env['NODE_ENV']
-    else process.env['NODE_ENV'] = before
-  }
 }
 
 /** The chains whose faucets must mine their coins; those of the others own them from the first block. */
