@@ -8,7 +8,7 @@ import { createPasswords } from '@gateway/operations/accounts/passwords/password
 import type { ApiContext } from '@gateway/operations/kernel/context'
 import { askChains, forgetAddressQuestions } from '@gateway/operations/businesses/wallets/ask-chains'
 import { awaitPins } from '@gateway/operations/custody/pins/await-pins'
-import { failpointAt } from '@gateway/operations/kernel/failpoint'
+import { failpointAt } from '@gateway/operations/kernel/failpoints'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { deleteExpiredResponses } from '@gateway/operations/idempotency/idempotency-keys'
 import { createLog } from '@gateway/operations/kernel/log'
