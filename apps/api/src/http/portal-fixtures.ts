@@ -1,17 +1,8 @@
 import type { Owned } from './stranger-fixtures.ts'
 
-/** The ids of the owner's objects, those of its account too. */
-export interface PortalOwned extends Owned {
-  readonly escrowId: string
-  readonly sessionId: string
-  readonly passkeyId: string
-  /** A challenge that the owner's session waits for. */
-  readonly challengeId: string
-}
-
 /** A call of a procedure that only the portal uses. */
 export interface PortalFixture {
-  readonly input?: (owned: PortalOwned) => Readonly<Record<string, unknown>>
+  readonly input?: (owned: Owned) => Readonly<Record<string, unknown>>
   /** Signs in: it needs no credential, and a page of this origin. */
   readonly isOpen?: true
   /** Answers a browser without a session too, with the fact that it has none. */
@@ -26,7 +17,7 @@ const assertion = { ...credential, response: { clientDataJSON: text, authenticat
 const attestation = { ...credential, response: { clientDataJSON: text, attestationObject: text } }
 const account = { email: 'mallory@shop.example', password: 'correct horse battery staple' }
 
-const inBusiness = ({ businessId }: PortalOwned) => ({ business_id: businessId })
+const inBusiness = ({ businessId }: Owned) => ({ business_id: businessId })
 const ofPayment: PortalFixture = { input: ({ paymentId }) => ({ id: paymentId }), stranger: 'NOT_FOUND' }
 
 const forOperators: PortalFixture = { stranger: 'FORBIDDEN' }
@@ -41,29 +32,29 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'accounts.portal.signIn': { isOpen: true, input: () => account },
   'accounts.portal.finishSignIn': { isOpen: true, input: () => ({ ticket: 'made up', code: '000000' }) },
   'accounts.portal.passkeyOptions': { isOpen: true, input: () => ({}) },
-  'accounts.portal.finishPasskey': { isOpen: true, input: ({ challengeId }) => ({ challenge_id: challengeId, response: assertion }) },
+  'accounts.portal.finishPasskey': { isOpen: true, input: ({ objects }) => ({ challenge_id: objects['challenges'], response: assertion }) },
   'accounts.portal.current': { tellsSignedOut: true },
   'accounts.portal.confirm': { input: () => ({ password: account.password }) },
   'accounts.portal.confirmPasskeyOptions': {},
   'accounts.portal.confirmPasskey': {
-    input: ({ challengeId }) => ({ challenge_id: challengeId, response: assertion }),
+    input: ({ objects }) => ({ challenge_id: objects['challenges'], response: assertion }),
     stranger: 'VALIDATION_ERROR',
   },
   'accounts.portal.signOut': {},
   'accounts.portal.signOutEverywhere': {},
   'accounts.portal.sessions': {},
-  'accounts.portal.endSession': { input: ({ sessionId }) => ({ id: sessionId }), stranger: 'NOT_FOUND' },
+  'accounts.portal.endSession': { input: ({ objects }) => ({ id: objects['sessions'] }), stranger: 'NOT_FOUND' },
   'accounts.factors.list': {},
   'accounts.factors.startTotp': {},
   'accounts.factors.confirmTotp': { input: () => ({ code: '000000' }) },
   'accounts.factors.removeTotp': {},
   'accounts.factors.passkeyRegistration': {},
   'accounts.factors.addPasskey': {
-    input: ({ challengeId }) => ({ challenge_id: challengeId, name: 'Laptop', response: attestation }),
+    input: ({ objects }) => ({ challenge_id: objects['challenges'], name: 'Laptop', response: attestation }),
     stranger: 'VALIDATION_ERROR',
   },
-  'accounts.factors.renamePasskey': { input: ({ passkeyId }) => ({ id: passkeyId, name: 'Mine' }), stranger: 'NOT_FOUND' },
-  'accounts.factors.removePasskey': { input: ({ passkeyId }) => ({ id: passkeyId }), stranger: 'NOT_FOUND' },
+  'accounts.factors.renamePasskey': { input: ({ objects }) => ({ id: objects['passkeys'], name: 'Mine' }), stranger: 'NOT_FOUND' },
+  'accounts.factors.removePasskey': { input: ({ objects }) => ({ id: objects['passkeys'] }), stranger: 'NOT_FOUND' },
   'accounts.factors.newRecoveryCodes': {},
   'businesses.portal.overview': { input: ({ businessId }) => ({ id: businessId }), stranger: 'NOT_FOUND' },
   'businesses.portal.checkAddress': { input: () => ({ blockchain: 'ETH', address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' }) },
@@ -79,10 +70,10 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'payments.portal.withdrawRefund': ofPayment,
   'escrows.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
   'escrows.portal.coins': {},
-  'escrows.portal.detail': { input: ({ escrowId }) => ({ id: escrowId }), stranger: 'NOT_FOUND' },
+  'escrows.portal.detail': { input: ({ objects }) => ({ id: objects['escrows'] }), stranger: 'NOT_FOUND' },
   'series.portal.calendar': { input: ({ objects }) => ({ id: objects['series'] }), stranger: 'NOT_FOUND' },
   'series.portal.dispute': {
-    input: ({ objects, escrowId }) => ({ id: objects['series'], escrow_id: escrowId, reason: 'mischief' }),
+    input: ({ objects }) => ({ id: objects['series'], escrow_id: objects['escrows'], reason: 'mischief' }),
     stranger: 'NOT_FOUND',
   },
   'webhooks.portal.endpoint': { input: inBusiness, stranger: 'FORBIDDEN' },

@@ -7,7 +7,7 @@ export interface Owned {
   readonly paymentId: string
   readonly keyId: string
   readonly deliveryId: string
-  /** Of each further room that has a creation, an object. */
+  /** Of each further room that has a creation, an object, and what the owner's account has. */
   readonly objects: Readonly<Record<string, string>>
 }
 

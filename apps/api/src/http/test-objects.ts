@@ -17,6 +17,7 @@ export async function openObjects(server: TestServer, key: string): Promise<Read
   const opened: [room: string, id: string][] = []
   for (const { id, method, path } of creations) {
     const made = await server.say(method, path, { key, body: fixtures[id]?.body?.(nothing) ?? {} })
+    if (made.status !== 201) throw new Error(`${method} ${path} has created nothing: ${made.bytes.toString()}`)
     opened.push([roomOf(id), String(made.body['id'])])
   }
   Object.assign(server.api, { rates })
