@@ -15,7 +15,7 @@ export function slowestPage({ minutes, tests, endedAt, durations }: LastRun, bes
 # Slowest test files
 
 The ${rows.length} files that took longest in a run of ${files.length} files with ${tests} tests, which took ${minutes.toFixed(1)} minutes on ${cpus().length} processors, ${beside},
-${endedAt.slice(0, 10)}. Files run side by side, so their seconds, hooks and imports included, add up to more: ${(sum / 60).toFixed(1)} minutes.
+${endedAt.slice(0, 10)}. Files run side by side, so their seconds add up to more: ${(sum / 60).toFixed(1)} minutes.
 
 | file | seconds | % of all |
 | --- | --- | --- |
