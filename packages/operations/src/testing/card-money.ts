@@ -2,7 +2,7 @@ import { RefundCardInput, ReleaseCardEscrowInput } from '@gateway/contract/cards
 import type { SeenCardEscrow, SeenCardRefund } from '@gateway/contract/cards'
 import { refundCard } from '../cards/refunds/refund-card.ts'
 import { releaseCardEscrow } from '../cards/escrows/release-card-escrow.ts'
-import type { ObjectKind, ObjectOf } from '@gateway/devnet/stripe/objects/stored-object'
+import type { ObjectKind } from '@gateway/devnet/stripe/objects/stored-object'
 import type { CardShop, ToldEvent } from './test-cards.ts'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 
@@ -32,8 +32,9 @@ export async function tell(shop: CardShop, event: ToldEvent): Promise<void> {
 }
 
 /** The objects of a kind at the processor, oldest first. */
-export const objectsOf = <Kind extends ObjectKind>(shop: CardShop, kind: Kind): Promise<ObjectOf<Kind>[]> =>
-  shop.stripe.control.objectsOf(kind)
+export async function objectsOf(shop: CardShop, kind: ObjectKind): Promise<Record<string, unknown>[]> {
+  return (await shop.stripe.control.objectsOf(kind)).map((object) => ({ ...object }))
+}
 
 /** By how much the book changes meanwhile, by asset and account; zeros are left out. */
 export async function bookedBy(shop: CardShop, work: () => Promise<unknown>): Promise<Record<string, bigint>> {
