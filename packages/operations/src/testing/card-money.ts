@@ -2,7 +2,6 @@ import { RefundCardInput, ReleaseCardEscrowInput } from '@gateway/contract/cards
 import type { SeenCardEscrow, SeenCardRefund } from '@gateway/contract/cards'
 import { refundCard } from '../cards/refunds/refund-card.ts'
 import { releaseCardEscrow } from '../cards/escrows/release-card-escrow.ts'
-import type { ObjectKind } from '@gateway/devnet/stripe/objects/stored-object'
 import type { CardShop, ToldEvent } from './test-cards.ts'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 
@@ -31,8 +30,11 @@ export async function tell(shop: CardShop, event: ToldEvent): Promise<void> {
   await shop.work()
 }
 
+/** A kind of object at the processor. */
+type Kind = Parameters<CardShop['stripe']['control']['objectsOf']>[0]
+
 /** The objects of a kind at the processor, oldest first. */
-export async function objectsOf(shop: CardShop, kind: ObjectKind): Promise<Record<string, unknown>[]> {
+export async function objectsOf(shop: CardShop, kind: Kind): Promise<Record<string, unknown>[]> {
   return (await shop.stripe.control.objectsOf(kind)).map((object) => ({ ...object }))
 }
 
