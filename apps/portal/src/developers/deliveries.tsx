@@ -10,7 +10,7 @@ import { Moment, relativeTo } from '../ui/moment.tsx'
 import type { Column } from '../ui/table.tsx'
 import { refreshEvery } from '../ui/refresh.ts'
 import { deliveryState } from './delivery-state.ts'
-import { shortId } from '../ui/short-id.ts'
+import { shortId } from '../ui/text/short-id.ts'
 
 type Row = Outputs['webhooks']['portal']['deliveries']['deliveries'][number]
 

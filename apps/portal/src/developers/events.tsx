@@ -9,7 +9,7 @@ import { Json } from '../ui/json.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { shortId } from '../ui/short-id.ts'
+import { shortId } from '../ui/text/short-id.ts'
 
 type Event = Outputs['webhooks']['events']['events'][number]
 

@@ -1,5 +1,5 @@
 import type { Area, Scope } from '@gateway/domain/accounts/scope'
-import { capital } from '../ui/capital.ts'
+import { capital } from '../ui/text/capital.ts'
 
 interface ScopeGridProps {
   readonly areas: readonly Area[]

@@ -6,7 +6,7 @@ import { Moment } from '../ui/moment.tsx'
 import { formatAsset } from '../ui/money.ts'
 import { Place } from '../ui/place.tsx'
 import type { Column } from '../ui/table.tsx'
-import { shortId } from '../ui/short-id.ts'
+import { shortId } from '../ui/text/short-id.ts'
 
 /** An escrow as a row of a table. */
 type EscrowRow = Outputs['escrows']['portal']['list']['escrows'][number]

@@ -1,7 +1,7 @@
 import { type Asked, type FoundKind, type Hit, listed, MOST_HITS } from '../shell/found-kind.ts'
 import { api, type Inputs, type Outputs } from '../trpc.ts'
 import { formatAsset } from '../ui/money.ts'
-import { shortId } from '../ui/short-id.ts'
+import { shortId } from '../ui/text/short-id.ts'
 
 /** Escrows by an id or its beginning, an address, or a transaction. */
 export async function findEscrows({ businessId, text }: Asked): Promise<FoundKind> {

@@ -9,7 +9,7 @@ import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { Place } from '../ui/place.tsx'
 import type { Column } from '../ui/table.tsx'
-import { shortId } from '../ui/short-id.ts'
+import { shortId } from '../ui/text/short-id.ts'
 
 type Business = Outputs['operator']['businesses']['businesses'][number]
 

@@ -9,7 +9,7 @@ import { Page } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { DecideDispute } from './decide-dispute.tsx'
 import { REFRESH_MS } from './use-decision.ts'
-import { shortId } from '../ui/short-id.ts'
+import { shortId } from '../ui/text/short-id.ts'
 
 /** A disputed escrow. */
 export type Dispute = Outputs['operator']['disputes']['disputes'][number]

@@ -12,7 +12,7 @@ import { messageOf } from '../ui/problem.ts'
 import { OneTimeSecret } from '../ui/secret.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { REFRESH_MS, useDecision } from './use-decision.ts'
-import { shortId } from '../ui/short-id.ts'
+import { shortId } from '../ui/text/short-id.ts'
 
 type Shown = Outputs['operator']['payment']
 type Command = Shown['commands'][number]

@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx'
 import { Place } from '../ui/place.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { REFRESH_MS } from './use-decision.ts'
-import { shortId } from '../ui/short-id.ts'
+import { shortId } from '../ui/text/short-id.ts'
 
 type Token = Outputs['operator']['unsupportedTokens']['tokens'][number]
 

@@ -14,7 +14,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { approvalTold, REFRESH_MS, useDecision } from './use-decision.ts'
 import { useShown } from './use-shown.ts'
-import { shortId } from '../ui/short-id.ts'
+import { shortId } from '../ui/text/short-id.ts'
 
 type Row = Outputs['operator']['payouts']['waiting'][number]
 

@@ -6,7 +6,7 @@ import { formatFiat, tickerOf } from '../ui/money.ts'
 import { Place } from '../ui/place.tsx'
 import { isState } from '../ui/states.ts'
 import type { Column } from '../ui/table.tsx'
-import { shortId } from '../ui/short-id.ts'
+import { shortId } from '../ui/text/short-id.ts'
 
 /** A payment as a row of a table. */
 export type PaymentRow = Outputs['payments']['portal']['list']['payments'][number]

@@ -9,7 +9,7 @@ import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import type { Column } from '../ui/table.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
-import { capital } from '../ui/capital.ts'
+import { capital } from '../ui/text/capital.ts'
 
 type Entry = Outputs['businesses']['portal']['audit']['entries'][number]
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Glyph } from './glyph.tsx'
-import { capital } from './capital.ts'
+import { capital } from './text/capital.ts'
 
 interface FieldProps {
   readonly label: ReactNode

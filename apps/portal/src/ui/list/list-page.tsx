@@ -10,7 +10,7 @@ import { refreshEvery } from '../refresh.ts'
 import { List, type ListProps } from './list.tsx'
 import { nextOffset } from './list-filters.ts'
 import { StatusLinks } from './status-links.tsx'
-import { capital } from '../capital.ts'
+import { capital } from '../text/capital.ts'
 
 /** A page of objects, as lists of the API answer it. */
 interface Paged {
