@@ -17,7 +17,10 @@ const Requirements = z.array(z.string()).meta({
   example: ['external_account'],
 })
 const Deadline = Time.nullable().meta({ description: 'What is due disables the account then; null without a deadline.', example: null })
-const Disabled = z.string().nullable().meta({ description: 'Why the processor has disabled the account, in its words.', example: null })
+const Disabled = z.string().nullable().meta({
+  description: 'Why the processor has disabled the account, in its words; `platform_disconnected`: the business has taken our access away.',
+  example: null,
+})
 const AsOf = Time.nullable().meta({
   description: 'The processor was asked at this moment; null before its first answer.',
   example: '2026-10-01T12:00:00.000Z',

@@ -5,7 +5,7 @@ import type { Dispute, DisputeStatus } from '../objects/dispute.ts'
 import type { Payout } from '../objects/payout.ts'
 import type { Refund, RefundStatus } from '../objects/refund.ts'
 import { moveDispute, openDispute } from '../payments/disputes.ts'
-import { type AccountChanges, completeOnboarding, moveAccount } from '../payments/move-account.ts'
+import { type AccountChanges, completeOnboarding, disconnectAccount, moveAccount } from '../payments/move-account.ts'
 import { createPayout, movePayout, type PayoutTerms } from '../payments/payouts.ts'
 import { moveRefund } from '../payments/refunds.ts'
 import { settleSubject } from '../payments/settle-subject.ts'
@@ -53,6 +53,7 @@ export const controlActions = {
   moveAccount: ({ world }: Api, { account, ...changes }: AccountChanges & { readonly account: string }): Account =>
     moveAccount(world, account, changes),
   completeOnboarding: ({ world }: Api, { account }: { readonly account: string }): Account => completeOnboarding(world, account),
+  disconnectAccount: ({ world }: Api, { account }: { readonly account: string }): void => disconnectAccount(world, account),
   failApi: ({ world }: Api, fault: ApiFault): void => void world.behaviour.apiFaults.push(fault),
   releaseStalls: ({ stalls }: Api): void => stalls.release(),
   disturbEvents: ({ world }: Api, fault: EventFault): void => void world.behaviour.eventFaults.push(fault),

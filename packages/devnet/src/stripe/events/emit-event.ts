@@ -19,8 +19,14 @@ export interface Change {
 export const emitEvent = (world: World, type: string, object: StoredObject): ProcessorEvent => emitChange(world, { type, object })
 
 /** Records a change, and sends the event to the endpoint of the object's account. */
-export function emitChange(world: World, { type, object, previous }: Change): ProcessorEvent {
-  const owner = ownerOf(world, object.id)
+export const emitChange = (world: World, { type, object, previous }: Change): ProcessorEvent =>
+  emitOn(world, ownerOf(world, object.id), {
+    type,
+    data: { object: structuredClone(present(world, object)), ...(previous && { previous_attributes: previous }) },
+  })
+
+/** Records what happened on an account, and sends the event to its endpoint. */
+export function emitOn(world: World, owner: string, { type, data }: Pick<ProcessorEvent, 'type' | 'data'>): ProcessorEvent {
   const endpoint: EndpointName = owner === PLATFORM ? 'platform' : 'connect'
   const hasEndpoint = world.behaviour.webhooks[endpoint] !== undefined
   const event = save(world, owner, {
@@ -29,7 +35,7 @@ export function emitChange(world: World, { type, object, previous }: Change): Pr
     ...(endpoint === 'connect' && { account: owner }),
     api_version: API_VERSION,
     created: nowOf(world),
-    data: { object: structuredClone(present(world, object)), ...(previous && { previous_attributes: previous }) },
+    data,
     livemode: false,
     pending_webhooks: hasEndpoint ? 1 : 0,
     request: requestOf(world),

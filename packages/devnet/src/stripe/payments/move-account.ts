@@ -1,8 +1,8 @@
-import { emitEvent } from '../events/emit-event.ts'
+import { emitEvent, emitOn } from '../events/emit-event.ts'
 import type { Account, CapabilityStatus } from '../objects/account.ts'
 import { laterRequirements, noRequirements } from '../objects/requirements.ts'
 import { get, update } from '../state/store.ts'
-import { nowOf, type World } from '../state/world.ts'
+import { APPLICATION, nowOf, type World } from '../state/world.ts'
 
 /** What the control sets of an account: only the named members change. */
 export interface AccountChanges {
@@ -39,6 +39,15 @@ export function moveAccount(world: World, id: string, { requirements, ...changes
   const updated = update(world, account, { ...moved, capabilities: capabilitiesOf(moved) })
   emitEvent(world, 'account.updated', updated)
   return updated
+}
+
+/** Takes the platform's access to an account away, as its merchant may at any time. What is under way on the account goes on there. */
+export function disconnectAccount(world: World, id: string): void {
+  get(world, { kind: 'account' }, id)
+  const object = { id: APPLICATION, object: 'application', name: 'Devnet' }
+  emitOn(world, id, { type: 'account.application.deauthorized', data: { object } })
+  Reflect.deleteProperty(world.state.objects, id)
+  world.changed()
 }
 
 /** Charging and being paid follow from the flags. */

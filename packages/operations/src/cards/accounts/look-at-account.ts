@@ -5,13 +5,29 @@ import { accountRetrieval } from '@gateway/providers/stripe/requests/accounts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { applyAccount } from './apply-account.ts'
 
-/** Asks the processor about an account, and brings its row to the answer. @returns why there was no answer; undefined when there was one. */
+/**
+ * Asks the processor about an account, and brings its row to the answer; one that is not ours to ask any more, because its merchant has taken our access
+ * away, may do nothing.
+ *
+ * @returns why there was no answer; undefined when there was one.
+ */
 export async function lookAtAccount(ctx: ProcessorContext, { id }: { id: string }): Promise<FailedCall | undefined> {
   const account = await findAccount(ctx.orm.em.fork(), { id })
   if (!account || account.processorAccountId === null) return undefined
   const askedAt = ctx.clock.now()
   const answer = await ctx.processor.send(accountRetrieval(account.processorAccountId), { read: readAccount })
-  if (answer.result !== 'done') return answer
-  await applyAccount(ctx, account, { facts: answer.facts, askedAt })
+  if (answer.result !== 'done' && !isDisconnected(answer)) return answer
+  const facts = answer.result === 'done' ? answer.facts : { ...account, ...disconnected, id: account.processorAccountId, intentId: null }
+  await applyAccount(ctx, account, { facts, askedAt })
   return undefined
 }
+
+const isDisconnected = ({ result, code }: FailedCall): boolean => result === 'refused' && code === 'account_invalid'
+
+const disconnected = {
+  chargesEnabled: false,
+  payoutsEnabled: false,
+  requirementsDue: [],
+  requirementsDeadline: null,
+  disabledReason: 'platform_disconnected',
+} as const

@@ -67,6 +67,16 @@ test('an older answer does not undo a newer one', async () => {
   expect((await status()).chargesEnabled).toBe(true)
 })
 
+test('an account whose merchant has taken our access away may do nothing', async () => {
+  const { processorAccountId } = await status()
+  const account = processorAccountId ?? ''
+  await shop.stripe.control.do('disconnectAccount', { account })
+  await shop.tell({ type: 'account.application.deauthorized', objectId: 'ca_platform', account })
+  shop.ctx.clock.advance(1_000)
+  await shop.work()
+  expect(await status()).toMatchObject({ chargesEnabled: false, payoutsEnabled: false, disabledReason: 'platform_disconnected' })
+})
+
 test('the account of another merchant’s business is not found', async () => {
   const actor = { ...shop.actor, merchantId: shop.ctx.ids.uuid() }
   await expect(getCardAccount(shop.ctx, { actor, businessId: shop.businessId })).rejects.toMatchObject({ code: 'NOT_FOUND' })

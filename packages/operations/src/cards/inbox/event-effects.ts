@@ -27,6 +27,7 @@ export type EventEffect = (ctx: ProcessorContext, object: EventObject) => Promis
 /** The effect of each type of event; one without an effect is recorded only. */
 export const eventEffects: Readonly<Record<string, EventEffect>> = {
   ...moneyEffects,
+  'account.application.deauthorized': accessChanged,
   'account.updated': accountChanged,
   'checkout.session.async_payment_failed': sessionChanged,
   'checkout.session.async_payment_succeeded': sessionChanged,
@@ -45,6 +46,11 @@ async function accountChanged(ctx: ProcessorContext, { id }: EventObject): Promi
   const account = await findAccount(ctx.orm.em.fork(), { processorAccountId: id })
   if (!account) return 'foreign'
   return (await lookAtAccount(ctx, account)) ?? 'applied'
+}
+
+/** The event names our application; whose access it is about is the account that it happened on. */
+async function accessChanged(ctx: ProcessorContext, { account }: EventObject): Promise<EventOutcome> {
+  return account === null ? 'foreign' : accountChanged(ctx, { id: account, account })
 }
 
 async function payoutChanged(ctx: ProcessorContext, { id: payoutId, account }: EventObject): Promise<EventOutcome> {
