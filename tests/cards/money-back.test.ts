@@ -127,6 +127,39 @@ describe('a dispute', () => {
     expect(await shop.readCard(lost['id'])).toMatchObject({ status: 'disputed' })
   })
 
+  test('Lost and appealed, it is answered once more and may still be won; the shop is told of it once.', async () => {
+    const payment = await shop.createPaidCard({ amount: 6_000 })
+    const { id: name } = await open(payment)
+    await shop.cardReaches(payment['id'], 'disputed')
+    const reaches = (status: string) =>
+      eventually(`the dispute to be ${status}`, async () => {
+        const { body } = await shop.request(`GET /cards/disputes/${name}`)
+        return body['status'] === status && body
+      })
+    await story.stripe.control.do('moveDispute', { dispute: name, status: 'lost' })
+    expect(await reaches('lost')).toMatchObject({ can_respond: false })
+    await story.stripe.control.do('moveDispute', { dispute: name, status: 'appeal_needs_response' })
+    const { id } = await reaches('appeal_needs_response')
+    const sent = await shop.request(`POST /cards/disputes/${String(id)}/evidence`, { uncategorized_text: 'Delivered', submit: true })
+    expect(sent.body).toMatchObject({ status: 'appeal_under_review', can_respond: false, submission_count: 1 })
+    await story.stripe.control.do('moveDispute', { dispute: name, status: 'won' })
+    expect(await shop.cardReaches(payment['id'], 'succeeded')).toMatchObject({ merchant_amount: 5_940 })
+    expect((await shop.cardEvents(payment['id'], 2)).map(({ type }) => type)).toEqual(['card_payment_success', 'card_dispute_created'])
+    const { movements } = await story.stripe.control.do('readLog')
+    const moved = movements.filter(({ source }) => source === name).map(({ amount }) => amount)
+    expect(moved.reduce((sum, amount) => sum + amount, 0)).toBe(0)
+  })
+
+  test('An inquiry that becomes a dispute takes the money then, and the shop is told then.', async () => {
+    const payment = await shop.createPaidCard({ amount: 7_000 })
+    const { id: name } = await open(payment, true)
+    await eventually('the inquiry to be known', async () => (await shop.request(`GET /cards/disputes/${name}`)).status === 200)
+    expect(await shop.readCard(payment['id'])).toMatchObject({ status: 'succeeded' })
+    await story.stripe.control.do('moveDispute', { dispute: name, status: 'needs_response' })
+    await shop.cardReaches(payment['id'], 'disputed')
+    expect((await shop.cardEvents(payment['id'], 2)).map(({ type }) => type)).toEqual(['card_payment_success', 'card_dispute_created'])
+  })
+
   test('An inquiry changes no state and no money; while it is open its escrow is neither released nor refunded.', async () => {
     const payment = await shop.createPaidCard({ amount: 2_000, escrowMode: true })
     const { id: inquiry } = await open(payment, true)

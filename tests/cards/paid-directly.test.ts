@@ -82,6 +82,22 @@ describe('a card payment', () => {
     expect(await shop.readCard(id)).toMatchObject({ amount: 500, currency: 'jpy', platform_fee_amount: 5, merchant_amount: 495 })
   })
 
+  test('Yen go from an escrow to the merchant, and after a refund of a part, without a rounded sen.', async () => {
+    const { id, escrow_id: escrow } = await shop.createPaidCard({ amount: 1_999, currency: 'jpy', escrowMode: true })
+    expect(await shop.readCard(id)).toMatchObject({ platform_fee_amount: 19, merchant_amount: 1_980 })
+    const refunded = await shop.request('POST /cards/escrow/refund', { escrowId: escrow, amount: 900 })
+    expect(refunded.body).toMatchObject({ amount_refunded: 900, escrow_status: 'partially_refunded' })
+    const released = await shop.request('POST /cards/escrow/release', { escrowId: escrow })
+    expect(released.body).toMatchObject({ amount_transferred: 1_089, escrow_status: 'released' })
+    const { effects } = await story.stripe.control.do('readLog')
+    const transfers = effects.flatMap(({ object }) => (object.object === 'transfer' && object.transfer_group === escrow ? [object] : []))
+    expect(transfers).toMatchObject([{ amount: 1_089, currency: 'jpy' }])
+    const [, refund] = await shop.cardEvents(id, 3)
+    expect(refund?.data).toMatchObject({ amount_refunded: 900, currency: 'jpy' })
+    const tooSmall = await shop.request('POST /cards/payments/create', { businessId: shop.businessId, amount: 49, currency: 'jpy' })
+    expect([tooSmall.status, tooSmall.body['code']]).toEqual([400, 'AMOUNT_TOO_SMALL'])
+  })
+
   test('An escrow is funded by the charge, on the account of the platform.', async () => {
     const { id, escrow_id: escrow } = await shop.createPaidCard({ escrowMode: true })
     expect(await shop.readCard(id)).toMatchObject({ escrow_mode: true, escrow_status: 'funded' })
