@@ -1,12 +1,17 @@
 import { gatewayWebhookSecrets } from '@gateway/devnet/stripe/gateway-keys'
 import { onboardCards } from '@gateway/scripts/demo/onboard-cards'
+import { eventually } from '@gateway/testing/wait'
 import { createHmac, randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CardShop, cardShopOf } from '../support/cards.ts'
 import { say } from '../support/say.ts'
 import { type Shared, sharedStory } from '../support/shared-story.ts'
 import { openShop } from '../support/shop.ts'
 import { newWallets } from '../support/wallets.ts'
+
+/** Breaks off every insert into the inbox that waits for its table. */
+const BREAK_OFF = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE 'insert into%processor_event%'`
 
 let story: Shared
 let shop: CardShop
@@ -82,6 +87,24 @@ describe('cards.webhook', () => {
     expect((await send(eventOf(id), 'whsec_another')).status).toBe(400)
     expect((await send(eventOf(id), gatewayWebhookSecrets.platform, Math.floor(Date.now() / 1_000) - 400)).status).toBe(400)
     expect(await stored(id)).toEqual([])
+  })
+
+  test('An event that cannot be stored is not acknowledged; the processor sends it again, and it is stored then.', async () => {
+    const id = `evt_${randomUUID()}`
+    const holder = new pg.Client(story.around.databaseUrl)
+    await holder.connect()
+    await holder.query('BEGIN; LOCK TABLE processor_event IN EXCLUSIVE MODE')
+    let answer: Response | undefined
+    void send(eventOf(id), gatewayWebhookSecrets.platform).then((given) => (answer = given))
+    const status = await eventually('an answer', async () => {
+      await story.sql.query(BREAK_OFF)
+      return answer?.status
+    })
+    await holder.end()
+    expect(status).toBeGreaterThanOrEqual(500)
+    expect(await stored(id)).toEqual([])
+    expect((await send(eventOf(id), gatewayWebhookSecrets.platform)).status).toBe(200)
+    expect(await stored(id)).toHaveLength(1)
   })
 
   test.each(Object.entries(gatewayWebhookSecrets))(
