@@ -38,7 +38,7 @@ export async function callAs(scene: Scene, apiKey: string | undefined, changes: 
 
 /** Makes the call of an error story. */
 export async function callRefused(scene: Scene, { apiKey, input = {}, options = {} }: Refused): Promise<unknown> {
-  const changes = { input: typeof input === 'function' ? input(scene.ground) : input, options }
+  const changes = { input: typeof input === 'function' ? await input(scene.ground) : input, options }
   return callAs(scene, (await apiKey?.(scene.ground)) ?? scene.apiKey, changes)
 }
 

@@ -16,7 +16,7 @@ interface Usual {
 export interface Refused {
   /** Completes the sentence that begins with the code. */
   readonly when: string
-  readonly input?: Members | ((ground: Ground) => Members)
+  readonly input?: Members | ((ground: Ground) => Members | Promise<Members>)
   readonly options?: Members
   readonly apiKey?: (ground: Ground) => string | Promise<string>
 }

@@ -4,6 +4,8 @@ import type { Ground } from './ground.ts'
 import { callRefused, expectRefusal, openScene, refusalOf } from './scene.ts'
 import type { OperationStories, Plays, StoryTable } from './story-table.ts'
 import { accountStories } from './stories/accounts.ts'
+import { cardMoneyStories } from './stories/card-money.ts'
+import { cardStories } from './stories/cards.ts'
 import { escrowStories } from './stories/escrows.ts'
 import { businessStories } from './stories/businesses.ts'
 import { keyStories } from './stories/keys.ts'
@@ -23,6 +25,8 @@ export const stories: StoryTable = {
   ...keyStories,
   ...paymentStories,
   ...escrowStories,
+  ...cardStories,
+  ...cardMoneyStories,
   ...rateStories,
   ...webhookStories,
   ...healthStories,

@@ -70,6 +70,39 @@ const series = [
   ...(['processor_account_id', 'stripe_account_id', 'created_at', 'updated_at', 'livemode'] as const),
 ] as const
 
+const cardPayment = [
+  ...(['id', 'business_id', 'amount', 'currency', 'description', 'metadata', 'status', 'escrow_mode', 'escrow_id'] as const),
+  ...(['escrow_status', 'checkout_url', 'checkout_session_id', 'transaction_id', 'processor_payment_intent_id'] as const),
+  ...(['payment_intent_id', 'stripe_payment_intent_id', 'platform_fee_amount', 'merchant_amount', 'amount_refunded'] as const),
+  ...(['created_at', 'updated_at', 'livemode'] as const),
+] as const satisfies readonly (keyof T.CardPayment)[]
+
+const cardEscrow = [
+  ...(['id', 'payment_id', 'business_id', 'amount', 'currency', 'status', 'escrow_status', 'amount_refunded'] as const),
+  ...(['amount_transferred', 'transfer_id', 'refund_at', 'released_at', 'created_at', 'livemode'] as const),
+] as const satisfies readonly (keyof T.CardEscrow)[]
+
+const cardAccount = [
+  ...(['onboarding_complete', 'charges_enabled', 'payouts_enabled', 'details_submitted', 'requirements_due'] as const),
+  ...(['requirements_deadline', 'disabled_reason', 'processor_account_id', 'stripe_account_id', 'as_of'] as const),
+] as const satisfies readonly (keyof T.CardAccount)[]
+
+const cardDispute = [
+  ...(['id', 'payment_id', 'business_id', 'processor_dispute_id', 'status', 'processor_status', 'reason', 'amount'] as const),
+  ...(['currency', 'evidence_due_at', 'has_evidence', 'submission_count', 'can_respond'] as const),
+  ...(['created_at', 'updated_at', 'livemode'] as const),
+] as const satisfies readonly (keyof T.CardDispute)[]
+
+const cardPayout = [
+  ...(['id', 'business_id', 'processor_payout_id', 'amount', 'currency', 'status', 'arrives_at', 'failure_code'] as const),
+  ...(['created_at', 'livemode'] as const),
+] as const satisfies readonly (keyof T.CardPayout)[]
+
+const cardTransaction = [
+  ...(['id', 'payment_id', 'business_id', 'type', 'amount', 'currency', 'status', 'escrow_id', 'escrow_status'] as const),
+  ...(['created_at', 'livemode'] as const),
+] as const satisfies readonly (keyof T.CardTransaction)[]
+
 /** Members by object. */
 const wireMembers = {
   merchant,
@@ -95,6 +128,14 @@ const wireMembers = {
   event,
   series,
   escrow,
+  cardPayment,
+  cardEscrow,
+  cardAccount,
+  cardDispute,
+  cardPayout,
+  cardTransaction,
+  cardRefund: ['success', 'refund_id', 'status', 'amount_refunded', 'total_refunded', 'escrow_status'],
+  cardRelease: ['success', 'transfer_id', 'amount_transferred', 'escrow_id', 'escrow_status'],
   createdEscrow: [...escrow, 'release_token', 'beneficiary_token', 'escrowAddress', 'releaseToken', 'beneficiaryToken'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

@@ -47,7 +47,11 @@ export const seriesStories: StoryTable = {
       UNSUPPORTED_BLOCKCHAIN: { when: 'for a coin with a rate only', input: { coin: 'DOGE' } },
       UNSUPPORTED_CURRENCY: { when: 'for an unsupported currency', input: { currency: 'XTS' } },
       INVALID_ADDRESS: { when: 'for a beneficiary without an address of the chain', input: { beneficiary_address: 'nobody' } },
-      ONBOARDING_REQUIRED: { when: 'for cards, which no business can take yet', input: { payment_method: 'card' } },
+      ONBOARDING_REQUIRED: {
+        when: 'for cards of a business without an account at the processor',
+        apiKey: ({ thirdParty }) => thirdParty.key,
+        input: { payment_method: 'card' },
+      },
       BUSINESS_REQUIRED: { when: 'for a merchant of several businesses who names none', apiKey: ({ beginner }) => beginner.token },
       NOT_IMPLEMENTED: { when: 'for a test key', apiKey: testKey },
     },

@@ -51,7 +51,7 @@ export const cardEscrowsRouter = router({
         description:
           'Transfers what is left of the payment, less the fee, to the business: once, and never while a refund is unfinished or a dispute is open. `transfer_id` is an id of ours until the processor has answered; its event is `card_escrow_release`. 502: the processor has refused the transfer, and the money is held as before.',
         example: { escrow_id: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11', reason: 'Delivered' },
-        errors: ['INVALID_STATE', 'PROCESSOR_ERROR'],
+        errors: ['NOT_FOUND', 'INVALID_STATE', 'PROCESSOR_ERROR'],
       },
     })
     .input(ReleaseCardEscrowInput)
@@ -98,7 +98,7 @@ export const refundCardProcedure = keyProcedure
       description:
         'Refunds a direct payment or one in escrow, in part or whole; the fee falls to the fee of what is left. The amount is reserved at once, so refunds and a release never exceed the payment. `pending`: the processor has no result yet; `card_refund` tells when it succeeds. After a release the same part is taken back from the balance of the business.',
       example: { escrow_id: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11', amount: 500, reason: 'Returned' },
-      errors: ['INVALID_AMOUNT', 'INVALID_STATE'],
+      errors: ['NOT_FOUND', 'INVALID_AMOUNT', 'INVALID_STATE'],
     },
   })
   .input(RefundCardInput)
