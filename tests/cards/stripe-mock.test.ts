@@ -31,7 +31,7 @@ const session: checkout.NewSession = {
   amountMinor: 2_500n,
   currency: 'EUR',
   title: 'Coffee of the month',
-  businessName: 'Kestrel Coffee',
+  statementName: 'Kestrel Coffee',
   successUrl: 'https://shop.example/paid',
   cancelUrl: 'https://shop.example/cart',
   language: 'de',

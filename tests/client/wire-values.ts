@@ -48,6 +48,7 @@ export function aBusiness({ wallets = {}, url = null, ...known }: Known<T.Busine
     description: null,
     webhook_events: [],
     plan: 'starter',
+    statement_descriptor: null,
     time_zone: 'UTC',
     spread_percent: 0,
     tolerance_percent: 0,

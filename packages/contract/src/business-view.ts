@@ -45,6 +45,10 @@ export const BusinessView = z
       .array(z.string())
       .meta({ description: 'These events are delivered besides those that always are.', example: ['payment.forwarded'] }),
     plan: z.enum(['starter', 'professional']).meta({ description: 'The plan decides the fee and the monthly limit.', example: 'starter' }),
+    statement_descriptor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Customers read this on card statements; null for the name.', example: null }),
     time_zone: z.string().meta({ description: 'Calendar days are counted in this IANA time zone.', example: 'UTC' }),
     spread_percent: z.number().meta({ description: 'This percentage is taken off the market rate when a payment is quoted.', example: 0 }),
     tolerance_percent: z.number().meta({ description: 'This percentage may be missing, and a payment still counts as paid.', example: 0 }),
@@ -71,6 +75,7 @@ export function presentBusiness({ business, webhook }: BusinessFacts): BusinessV
     description: business.description,
     webhook_events: [...webhook.events],
     plan: business.plan,
+    statement_descriptor: business.statementDescriptor,
     time_zone: business.timeZone,
     spread_percent: presentPercent(business.spreadBps),
     tolerance_percent: presentPercent(business.toleranceBps),

@@ -1,3 +1,4 @@
+import { isStatementDescriptor, STATEMENT_DESCRIPTOR } from '@gateway/domain/cards/statement-descriptor'
 import { type AssetCode, assetCodes } from '@gateway/domain/money/asset'
 import { z } from 'zod'
 import { type BusinessFacts, BusinessView, presentBusiness } from './business-view.ts'
@@ -54,6 +55,13 @@ const settings = {
     items: { type: 'string', enum: subscriptions },
   }).optional(),
   timeZone: TimeZone.optional(),
+  statementDescriptor: scalar<string, string>(readDescriptor, {
+    description:
+      'Customers read this on card statements: 5 to 22 characters of ASCII with a letter, without < > \\ \' " *. The processor puts its own prefix before its letters and digits, of which there is room for ten. A new business has its name there, and an empty string clears it.',
+    example: 'BLUE BOTTLE BOOKS',
+    type: 'string',
+    maxLength: STATEMENT_DESCRIPTOR.most,
+  }).optional(),
   spreadPercent: percent(5, {
     description: 'This percentage is taken off the market rate when a payment is quoted, 0 to 5. A new business has 0.',
     example: 0.5,
@@ -195,6 +203,12 @@ export const presentBusinessDetail = (facts: BusinessFacts, { key, contractWalle
 function readPattern(raw: unknown, pattern: RegExp, problem: string): Read<string> {
   const read = readText(raw, { max: 128 })
   return 'problem' in read || pattern.test(read.value) ? read : { problem }
+}
+
+function readDescriptor(raw: unknown): Read<string> {
+  const read = readText(raw, { max: STATEMENT_DESCRIPTOR.most })
+  if ('problem' in read || read.value === '' || isStatementDescriptor(read.value)) return read
+  return { problem: `must be 5 to 22 characters of ASCII with a letter, without < > \\ ' " *` }
 }
 
 function readEvents(raw: unknown): Read<readonly string[]> {

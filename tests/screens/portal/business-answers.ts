@@ -25,6 +25,7 @@ export const kestrel: Answers['businesses.get']['business'] = {
   description: 'Roastery and web shop',
   webhook_events: [],
   plan: 'professional',
+  statement_descriptor: null,
   time_zone: 'Europe/Vienna',
   spread_percent: 0.5,
   tolerance_percent: 1,

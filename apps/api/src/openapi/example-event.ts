@@ -17,6 +17,7 @@ const business: Business = {
   category: 'books',
   plan: 'starter',
   timeZone: 'UTC',
+  statementDescriptor: null,
   spreadBps: 0,
   toleranceBps: 0,
   paymentWindowSeconds: 900,

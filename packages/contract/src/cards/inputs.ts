@@ -3,6 +3,7 @@ import { disputeStatusNames } from '@gateway/domain/cards/dispute'
 import { cardPaymentStates } from '@gateway/domain/cards/payment-machine'
 import { cardPayoutStatuses } from '@gateway/domain/cards/payout'
 import { cardTransactionStatuses } from '@gateway/domain/cards/transaction'
+import { languageTags } from '@gateway/domain/kernel/language'
 import { z } from 'zod'
 import { emailAddress } from '../email-address.ts'
 import { CardAmount, cardObjectId } from './scalars.ts'
@@ -34,6 +35,14 @@ export const CreateCardPaymentInput = wireInput(
     cancelUrl: linkUrl({
       description: 'The customer comes back to this page without paying.',
       example: 'https://shop.example/cart',
+    }).optional(),
+    customerEmail: emailAddress(
+      'The receipts of the payment and its refunds go to this address; without it there are none.',
+      'lena@hoffmann.example',
+    ).optional(),
+    language: choice(languageTags, {
+      description: 'The language of the page and of the receipts. Without it the page follows the browser, and receipts are in English.',
+      example: 'de',
     }).optional(),
     escrowMode: flag({
       description:

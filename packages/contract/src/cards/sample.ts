@@ -51,6 +51,8 @@ const terms = {
   feeBps: 100,
   successUrl: null,
   cancelUrl: null,
+  customerEmail: null,
+  language: null,
   processorAccountId: 'acct_sample',
 } as const
 const page = { checkoutUrl: null, checkoutSessionId: 'cs_sample', paymentIntentId: 'pi_sample' } as const

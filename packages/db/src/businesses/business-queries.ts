@@ -31,6 +31,7 @@ const columns = [
   'category',
   'plan',
   'timeZone',
+  'statementDescriptor',
   'spreadBps',
   'toleranceBps',
   'paymentWindowSeconds',

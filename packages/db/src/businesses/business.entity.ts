@@ -18,6 +18,7 @@ const BusinessSchema = defineEntity({
     category: p.text().strictNullable(),
     plan: p.text().$type<PlanCode>(),
     timeZone: p.text(),
+    statementDescriptor: p.text().strictNullable(),
     spreadBps: p.integer(),
     toleranceBps: p.integer(),
     paymentWindowSeconds: p.integer(),

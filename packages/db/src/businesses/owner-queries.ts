@@ -8,15 +8,15 @@ export async function lockOwner(em: Em, { merchantId }: { merchantId: MerchantId
   await tables(em).selectFrom('merchant').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute()
 }
 
-/** Who owns a business, where e-mails about it go, and its name. */
+/** Who owns a business, where e-mails about it go, its name, and what customers read on card statements. */
 export async function findOwner(
   em: Em,
   { businessId }: { businessId: BusinessId },
-): Promise<{ id: MerchantId; email: string; businessName: string } | undefined> {
+): Promise<{ id: MerchantId; email: string; businessName: string; statementDescriptor: string | null } | undefined> {
   return tables(em)
     .selectFrom('business')
     .innerJoin('merchant', 'merchant.id', 'business.merchantId')
-    .select(['merchant.id', 'merchant.email', 'business.name as businessName'])
+    .select(['merchant.id', 'merchant.email', 'business.name as businessName', 'business.statementDescriptor'])
     .where('business.id', '=', businessId)
     .executeTakeFirst()
 }

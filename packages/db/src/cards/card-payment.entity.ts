@@ -1,5 +1,6 @@
 import type { CardPayment } from '@gateway/domain/cards/card-payment'
 import type { CardPaymentState } from '@gateway/domain/cards/payment-machine'
+import type { LanguageTag } from '@gateway/domain/kernel/language'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { Mode } from '@gateway/domain/kernel/id'
 import { defineEntity, p } from '@mikro-orm/core'
@@ -23,6 +24,8 @@ const CardPaymentSchema = defineEntity({
     metadata: p.json<Record<string, unknown>>(),
     successUrl: p.text().strictNullable(),
     cancelUrl: p.text().strictNullable(),
+    customerEmail: p.text().strictNullable(),
+    language: p.text().$type<LanguageTag>().strictNullable(),
     expiresAt: p.datetime(),
     checkoutSessionId: p.text().strictNullable(),
     checkoutUrl: p.text().strictNullable(),

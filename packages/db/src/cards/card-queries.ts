@@ -15,6 +15,8 @@ const terms = [
   'metadata',
   'successUrl',
   'cancelUrl',
+  'customerEmail',
+  'language',
 ] as const
 
 /** Card payments as callers list them, and as the role that calls the processor writes them back: never their terms. */

@@ -1,4 +1,4 @@
-/** The kinds of e-mail: `refund_link`, `escrow_opened`, `escrow_ending` and `dispute_ending` go to a payer, every other one to a merchant. */
+/** The kinds of e-mail: `refund_link`, `escrow_opened`, `escrow_ending`, `dispute_ending`, `card_receipt` and `card_refunded` go to a payer, every other one to a merchant. */
 export type EmailKind =
   | 'verify_email'
   | 'reset_password'
@@ -14,6 +14,8 @@ export type EmailKind =
   | 'dispute_ending'
   | 'dispute_reminder'
   | 'card_escrow_ending'
+  | 'card_receipt'
+  | 'card_refunded'
 
 /** The purpose of an e-mailed link to an account. */
 export type LinkPurpose = Extract<EmailKind, 'verify_email' | 'reset_password'>

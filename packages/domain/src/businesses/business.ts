@@ -22,6 +22,8 @@ export interface Business {
   readonly plan: PlanCode
   /** IANA name; day boundaries of invoices and series are computed in it. */
   readonly timeZone: string
+  /** What customers read on card statements; null for the name. */
+  readonly statementDescriptor: string | null
   /** Taken off the market rate once, when a payment is quoted; at most 500. */
   readonly spreadBps: Bps
   /** Missing share of an amount that still counts as paid; at most 2000. */

@@ -1,4 +1,5 @@
 import type { BusinessId, MerchantId, Mode } from '../kernel/id.ts'
+import type { LanguageTag } from '../kernel/language.ts'
 import type { FiatCode } from '../money/fiat.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { CardEscrowState } from './escrow-machine.ts'
@@ -22,6 +23,10 @@ export interface CardPayment {
   readonly feeBps: Bps
   readonly successUrl: string | null
   readonly cancelUrl: string | null
+  /** Gets the receipts; null for none. */
+  readonly customerEmail: string | null
+  /** Of the hosted page and the receipts; null follows the browser. */
+  readonly language: LanguageTag | null
   /** The escrow that the money belongs to; null for a direct payment. */
   readonly escrowId: string | null
   /** The merchant's account at the processor, frozen at creation. */

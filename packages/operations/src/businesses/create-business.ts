@@ -80,6 +80,7 @@ function newBusiness(ctx: ApiContext, { actor, terms }: { actor: Actor; terms: C
     category: terms.category ?? null,
     plan: defaults.plan,
     timeZone: terms.timeZone ?? defaults.timeZone,
+    statementDescriptor: terms.statementDescriptor || null,
     spreadBps: terms.spreadPercent ?? defaults.spreadBps,
     toleranceBps: terms.tolerancePercent ?? defaults.toleranceBps,
     paymentWindowSeconds: terms.paymentWindowSeconds ?? ctx.paymentWindowSeconds,

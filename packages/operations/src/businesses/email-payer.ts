@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import type { UnsentReason } from '@gateway/domain/accounts/email'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
-import type { DisputeEnding, EscrowLink, RefundLink } from '@gateway/pages/emails/email-facts'
+import type { CardReceipt, DisputeEnding, EscrowLink, RefundLink } from '@gateway/pages/emails/email-facts'
 import { type Language, languageCodes } from '@gateway/pages/locales/languages'
 import { type EmailContext, type EmailTimes, queueEmail } from '../accounts/emails/queue-email.ts'
 import { getOwner } from './get-owner.ts'
@@ -19,14 +19,19 @@ export interface EmailedPayer extends Pick<EmailContext, 'webhookSealingKey' | '
 type AboutPayer = 'to' | 'language' | 'merchant' | 'replyTo'
 
 /** What an e-mail is about. */
-type PayerFacts = Omit<RefundLink, AboutPayer> | Omit<EscrowLink, AboutPayer> | Omit<DisputeEnding, AboutPayer>
+type PayerFacts =
+  | Omit<RefundLink, AboutPayer>
+  | Omit<EscrowLink, AboutPayer>
+  | Omit<DisputeEnding, AboutPayer>
+  | Omit<CardReceipt, AboutPayer>
 
 /** The business in whose name a payer gets an e-mail, and what it is about. */
 interface PayerEmail extends EmailTimes {
   readonly businessId: BusinessId
   readonly payer: EmailedPayer
   readonly facts: PayerFacts
-  readonly usefulUntil: Date
+  /** Absent: a week. */
+  readonly usefulUntil?: Date
 }
 
 /**

@@ -5,7 +5,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 
 /** The recipient of e-mails about a business. */
-export type Owner = Pick<Merchant, 'id' | 'email'> & { readonly businessName: string }
+export type Owner = Pick<Merchant, 'id' | 'email'> & { readonly businessName: string; readonly statementDescriptor: string | null }
 
 /** The recipient of e-mails about a business, in the caller's transaction. @throws {NotFound} */
 export async function getOwner(em: Em, { businessId }: { businessId: BusinessId }): Promise<Owner> {

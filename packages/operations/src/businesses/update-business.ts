@@ -109,6 +109,7 @@ const changedBusiness = (ctx: ApiContext, business: Business, changes: UpdateBus
   description: changes.description ?? business.description,
   category: changes.category ?? business.category,
   timeZone: changes.timeZone ?? business.timeZone,
+  statementDescriptor: changes.statementDescriptor === undefined ? business.statementDescriptor : changes.statementDescriptor || null,
   spreadBps: changes.spreadPercent ?? business.spreadBps,
   toleranceBps: changes.tolerancePercent ?? business.toleranceBps,
   paymentWindowSeconds: changes.paymentWindowSeconds ?? business.paymentWindowSeconds,

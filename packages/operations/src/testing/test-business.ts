@@ -12,6 +12,7 @@ export const testBusiness: Business = {
   category: null,
   plan: 'starter',
   timeZone: 'UTC',
+  statementDescriptor: null,
   spreadBps: 0,
   toleranceBps: 0,
   paymentWindowSeconds: 900,

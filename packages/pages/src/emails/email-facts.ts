@@ -172,6 +172,18 @@ export interface CardEscrowEnding extends Addressed<'card_escrow_ending'> {
   readonly endsAt: string
 }
 
+/** A customer's receipt of a card payment, or of a refund to the card. */
+export interface CardReceipt extends ForPayer<'card_receipt' | 'card_refunded'> {
+  /** What the merchant called the payment. */
+  readonly description: string | null
+  /** Exact, in whole units of the currency. */
+  readonly amount: string
+  readonly currency: FiatCode
+  /** The id of the card payment. */
+  readonly reference: string
+  readonly at: string
+}
+
 /** The facts of one e-mail. */
 export type EmailFacts =
   | VerifyEmail
@@ -186,3 +198,4 @@ export type EmailFacts =
   | DisputeEnding
   | DisputeReminder
   | CardEscrowEnding
+  | CardReceipt

@@ -1,5 +1,5 @@
 import { languageCodes } from '../locales/languages.ts'
-import type { EmailFacts, EscrowLink, RefundLink } from './email-facts.ts'
+import type { CardReceipt, EmailFacts, EscrowLink, RefundLink } from './email-facts.ts'
 
 /** The origin of e-mails in tests. */
 export const ORIGIN = 'https://pay.example.com'
@@ -56,6 +56,20 @@ export const escrowOpened: EscrowLink = {
   endsAt: later,
 }
 
+/** A receipt of a card payment. */
+const cardReceipt: CardReceipt = {
+  kind: 'card_receipt',
+  to: 'lena@hoffmann.example',
+  language: 'en',
+  merchant: 'Kestrel Coffee',
+  replyTo: to,
+  description: 'Order 4189',
+  amount: '25.00',
+  currency: 'EUR',
+  reference: business.id,
+  at,
+}
+
 /** One e-mail of every kind, and those to payers in every language. */
 export const testEmails: readonly EmailFacts[] = [
   { kind: 'verify_email', to, token, endsAt: later },
@@ -109,4 +123,6 @@ export const testEmails: readonly EmailFacts[] = [
   { kind: 'card_escrow_ending', to, business, escrowId: business.id, amount: '25.00', currency: 'USD', endsAt: later },
   { kind: 'dispute_reminder', to, business, escrowId: business.id, amount: '0.00041667', asset: 'BTC', endsAt: later },
   ...languageCodes.map((language) => ({ ...refundLink, language })),
+  ...languageCodes.map((language) => ({ ...cardReceipt, language })),
+  ...languageCodes.map((language) => ({ ...cardReceipt, kind: 'card_refunded' as const, language })),
 ]

@@ -1,10 +1,11 @@
 import type { Language } from '../locales/languages.ts'
 import { cardEscrowEndingMail } from './mails/card-escrow-mail.ts'
+import { cardReceiptMail } from './mails/card-receipt-mail.ts'
 import { passwordChangedMail, resetPasswordMail, verifyEmailMail } from './mails/account-mails.ts'
 import { apiKeyCreatedMail } from './mails/api-key-mail.ts'
 import { factorsChangedMail } from './mails/factors-mail.ts'
 import { disputeEndingMail, disputeReminderMail } from './mails/dispute-mails.ts'
-import type { CardEscrowEnding, DisputeEnding, EmailFacts, EscrowLink, RefundLink } from './email-facts.ts'
+import type { CardEscrowEnding, CardReceipt, DisputeEnding, EmailFacts, EscrowLink, RefundLink } from './email-facts.ts'
 import { escrowLinkMail } from './mails/escrow-mail.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
@@ -44,17 +45,20 @@ export function writeEmail(facts: EmailFacts, origin: string): WrittenEmail {
 
 const MAX_NAME = 60
 
-type ToPayer = RefundLink | EscrowLink | DisputeEnding
+type ToPayer = RefundLink | EscrowLink | DisputeEnding | CardReceipt
 
 function mailOf(facts: EmailFacts, origin: string): Mail {
   if (facts.kind === 'refund_link') return refundLinkMail(facts, origin)
   if (isEscrowLink(facts)) return escrowLinkMail(facts, origin)
+  if (isCardReceipt(facts)) return cardReceiptMail(facts)
   if (facts.kind === 'dispute_ending') return disputeEndingMail(facts)
   if (facts.kind === 'card_escrow_ending') return cardEscrowEndingMail(facts, origin)
   return merchantMailOf(facts, origin)
 }
 
 const isEscrowLink = (facts: EmailFacts): facts is EscrowLink => facts.kind === 'escrow_opened' || facts.kind === 'escrow_ending'
+
+const isCardReceipt = (facts: EmailFacts): facts is CardReceipt => facts.kind === 'card_receipt' || facts.kind === 'card_refunded'
 
 function merchantMailOf(facts: Exclude<EmailFacts, ToPayer | CardEscrowEnding>, origin: string): Mail {
   switch (facts.kind) {

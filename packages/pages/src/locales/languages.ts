@@ -1,3 +1,5 @@
+import type { LanguageTag } from '@gateway/domain/kernel/language'
+
 /** A language, by its own name and the direction of its script. */
 interface LanguageFacts {
   readonly name: string
@@ -16,7 +18,7 @@ export const languages = {
   'zh-CN': { name: '简体中文', dir: 'ltr' },
   hi: { name: 'हिन्दी', dir: 'ltr' },
   ar: { name: 'العربية', dir: 'rtl' },
-} as const satisfies Readonly<Record<string, LanguageFacts>>
+} as const satisfies Readonly<Record<LanguageTag, LanguageFacts>>
 
 /** A language of public pages. */
 export type Language = keyof typeof languages

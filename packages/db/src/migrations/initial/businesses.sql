@@ -7,6 +7,8 @@ CREATE TABLE business (
   category text,
   plan text NOT NULL,
   time_zone text NOT NULL,
+  -- What customers read on card statements; the name where there is none.
+  statement_descriptor text CHECK (char_length(statement_descriptor) BETWEEN 5 AND 22),
   spread_bps int NOT NULL CHECK (spread_bps BETWEEN 0 AND 500),
   tolerance_bps int NOT NULL CHECK (tolerance_bps BETWEEN 0 AND 2000),
   payment_window_seconds int NOT NULL CHECK (payment_window_seconds BETWEEN 60 AND 86400),

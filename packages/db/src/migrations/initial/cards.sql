@@ -46,6 +46,9 @@ CREATE TABLE card_payment (
   metadata jsonb NOT NULL,
   success_url text,
   cancel_url text,
+  -- Who gets the receipts, and the language of these and of the page.
+  customer_email text,
+  language text,
   expires_at timestamptz NOT NULL,
   -- The processor's objects, as they come to be.
   checkout_session_id text UNIQUE,

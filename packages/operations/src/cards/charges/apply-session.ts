@@ -11,6 +11,7 @@ import { moneyOf } from '../lifecycle/standing.ts'
 import { holdCharge, matchesPayment } from './hold-charge.ts'
 import { nextLookAt } from './next-look-at.ts'
 import { postCharge } from './post-charge.ts'
+import { sendCardReceipt } from './send-card-receipt.ts'
 
 const escrowInputs: Readonly<Record<ChargeInput, readonly CardEscrowInput[]>> = {
   charge: ['fund'],
@@ -48,6 +49,7 @@ async function applyEnd(em: Em, ctx: ProcessorContext, { payment, escrow, input 
 }
 
 async function applyCharge(em: Em, ctx: ProcessorContext, { payment, escrow, charge }: Card & { charge: ChargeFacts }): Promise<void> {
+  const isFirst = payment.capturedMinor === null
   payment.chargeId = charge.id
   payment.applicationFeeId = charge.applicationFeeId ?? payment.applicationFeeId
   payment.capturedMinor = charge.capturedMinor
@@ -60,4 +62,5 @@ async function applyCharge(em: Em, ctx: ProcessorContext, { payment, escrow, cha
   if (isKnown) payment.lookAt = null
   await postCharge(em, ctx, { payment, charge })
   await advanceCards(em, ctx, { payment, escrow, inputs: ['charge'], escrowInputs: escrowInputs.charge })
+  if (isFirst) await sendCardReceipt(em, ctx, { payment, kind: 'card_receipt', amountMinor: charge.capturedMinor })
 }

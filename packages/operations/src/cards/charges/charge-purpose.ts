@@ -15,17 +15,17 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 /** The checkout session of a card payment: the page on which its customer pays. */
 export const chargePurpose = purpose<SessionFacts>({
   request: async (em, ctx, { payment, intent }) => {
-    const { businessName } = await getOwner(em, payment)
+    const { businessName, statementDescriptor } = await getOwner(em, payment)
     const session: NewSession = {
       intentId: intent.id,
       paymentId: payment.id,
       amountMinor: payment.amountMinor,
       currency: payment.currency,
       title: payment.description ?? businessName,
-      businessName,
+      statementName: statementDescriptor ?? businessName,
       successUrl: payment.successUrl ?? `${ctx.publicUrl}/cards/paid`,
       cancelUrl: payment.cancelUrl,
-      language: null,
+      language: payment.language,
       receiptEmail: null,
     }
     if (payment.escrowId !== null) return escrowSession(session, { escrowId: payment.escrowId })

@@ -99,6 +99,8 @@ function draftCard(
     metadata: terms.metadata,
     successUrl: terms.successUrl ?? null,
     cancelUrl: terms.cancelUrl ?? null,
+    customerEmail: terms.customerEmail ?? null,
+    language: terms.language ?? null,
     expiresAt: new Date(createdAt.getTime() + DAY_MS),
     lookAt: nextLookAt(ctx, { createdAt }),
   }

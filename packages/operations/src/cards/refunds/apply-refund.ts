@@ -5,13 +5,14 @@ import { type CardRefundInput, cardRefundMachine, type CardRefundState, refundSu
 import type { RefundFacts } from '@gateway/domain/cards/facts'
 import { refundInputOf } from '@gateway/domain/cards/processor-status'
 import { findMove } from '@gateway/domain/kernel/machine'
+import type { EmailContext } from '../../accounts/emails/queue-email.ts'
 import type { Context } from '../../kernel/context.ts'
 import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
 import { nextLookAt } from '../charges/next-look-at.ts'
 import { holdCard } from '../lifecycle/hold-card.ts'
 import { refundReturned, refundSucceeded } from './refund-outcomes.ts'
 
-type Applying = Pick<Context, 'ids' | 'clock' | 'log'>
+type Applying = Pick<Context, 'ids' | 'clock' | 'log'> & EmailContext
 
 /** A refund of a card, all locked. */
 export interface RefundedCard extends Card {

@@ -3,15 +3,17 @@ import type { Em } from '@gateway/db/orm'
 import { cardFeeMinor, feeRefundDueMinor } from '@gateway/domain/cards/card-money'
 import { refundInput, restoreEscrowInput, restorePaymentInput } from '@gateway/domain/cards/rules'
 import { type CardOutflow, cardRefunded, cardRefundFailed } from '@gateway/domain/ledger/card-templates'
+import type { EmailContext } from '../../accounts/emails/queue-email.ts'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
+import { sendCardReceipt } from '../charges/send-card-receipt.ts'
 import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
 import { cardHolding } from '../lifecycle/card-holding.ts'
 import { planIntent } from '../lifecycle/plan-intent.ts'
 import { isTransferred, moneyOf } from '../lifecycle/standing.ts'
 import { planReversal } from '../escrows/plan-reversal.ts'
 
-type Refunding = Pick<Context, 'ids' | 'clock' | 'log'>
+type Refunding = Pick<Context, 'ids' | 'clock' | 'log'> & EmailContext
 type Refunded = Card & { readonly refund: CardRefundEntity }
 
 /**
@@ -27,6 +29,7 @@ export async function refundSucceeded(em: Em, ctx: Refunding, { refund, payment,
   if (isTransferred(escrow)) await planReversal(em, ctx, { payment, escrow, ref: refund.id, beyondRefundsMinor: 0n })
   if (!escrow) await planFeeRefund(em, ctx, { refund, payment, escrow })
   await advanceCards(em, ctx, { payment, escrow, inputs: [input], escrowInputs: [input], shown: { refund } })
+  await sendCardReceipt(em, ctx, { payment, kind: 'card_refunded', amountMinor: refund.amountMinor })
 }
 
 /** Undoes a refund that has failed after it had succeeded: the bank has returned the money. */

@@ -1,13 +1,13 @@
 import { assetOf } from '@gateway/domain/money/asset'
 import { emailTexts } from '../../locales/email-texts.ts'
-import type { Language } from '../../locales/languages.ts'
 import type { RefundLink } from '../email-facts.ts'
 import { fitSubject } from '../inserted-text.ts'
 import type { Block, Mail } from '../mail.ts'
 import { formatHours, formatMoment } from '../moment.ts'
 import type { PayerTexts, RefundNames } from './payer-texts.ts'
 import { product } from '../product.ts'
-import { own, say, type Words } from '../words.ts'
+import { own, say } from '../words.ts'
+import { sentences } from './sentences.ts'
 
 /** The mail with a payer's link to a refund, in the payer's language. */
 export function refundLinkMail(facts: RefundLink, origin: string): Mail {
@@ -51,7 +51,3 @@ function factsOf(
     { name: texts.worksUntil, value: say`${formatMoment(language, endsAt)}` },
   ]
 }
-
-/** Chinese and Japanese put no space between sentences. */
-const sentences = (language: Language, all: readonly Words[]): Words =>
-  all.flatMap((words, at) => (at === 0 || language === 'ja' || language === 'zh-CN' ? words : [own(' '), ...words]))

@@ -1,3 +1,4 @@
+import type { LanguageTag } from '@gateway/domain/kernel/language'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { Stripe } from 'stripe'
 import { request } from '../calls.ts'
@@ -13,12 +14,13 @@ export interface NewSession {
   readonly currency: FiatCode
   /** What the customer reads beside the amount. */
   readonly title: string
-  readonly businessName: string
+  /** What the cardholder reads beside the processor's prefix. */
+  readonly statementName: string
   /** Where the customer comes back to. */
   readonly successUrl: string
   readonly cancelUrl: string | null
-  /** Language of the page, as our own pages spell it. */
-  readonly language: string | null
+  /** Null follows the browser. */
+  readonly language: LanguageTag | null
   /** Gets a receipt by e-mail; null for none. */
   readonly receiptEmail: string | null
 }
@@ -67,7 +69,7 @@ function sessionParams(
   kind: Stripe.Checkout.SessionCreateParams.PaymentIntentData,
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { intent_id: session.intentId, card_payment_id: session.paymentId }
-  const suffix = descriptorSuffix(session.businessName)
+  const suffix = descriptorSuffix(session.statementName)
   return {
     mode: 'payment',
     client_reference_id: session.paymentId,

@@ -1,18 +1,20 @@
+import type { LanguageTag } from '@gateway/domain/kernel/language'
 import type { Stripe } from 'stripe'
 
-/** Languages of our pages that the hosted page spells otherwise (SessionCreateParams.Locale, 2026-10-28.endive); it has no Arabic. */
-const spelledOtherwise: Readonly<Record<string, Stripe.Checkout.SessionCreateParams.Locale>> = {
+/** Our languages as the hosted page spells them (SessionCreateParams.Locale, 2026-10-28.endive). It has no Arabic: it follows the browser then. */
+const locales = {
+  en: 'en',
+  de: 'de',
+  es: 'es',
+  fr: 'fr',
+  it: 'it',
+  'pt-BR': 'pt-BR',
+  ja: 'ja',
+  'zh-CN': 'zh',
   hi: 'hi-IN',
-  'pt-br': 'pt-BR',
-  'zh-cn': 'zh',
   ar: 'auto',
-}
+} as const satisfies Readonly<Record<LanguageTag, Stripe.Checkout.SessionCreateParams.Locale>>
 
-const spelledAlike = ['de', 'en', 'es', 'fr', 'it', 'ja'] as const
-
-/** The locale of the hosted page; `auto`, the language of the browser, for every other. */
-export function checkoutLocale(language: string | null): Stripe.Checkout.SessionCreateParams.Locale {
-  if (language === null) return 'auto'
-  if (Object.hasOwn(spelledOtherwise, language)) return spelledOtherwise[language] ?? 'auto'
-  return spelledAlike.find((known) => known === language) ?? 'auto'
-}
+/** The locale of the hosted page; without a language `auto`, that of the browser. */
+export const checkoutLocale = (language: LanguageTag | null): Stripe.Checkout.SessionCreateParams.Locale =>
+  language === null ? 'auto' : locales[language]

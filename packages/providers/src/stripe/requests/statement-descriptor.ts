@@ -5,8 +5,8 @@ const MAX_LENGTH = 10
  * What the cardholder reads of a business beside the processor's prefix: letters, digits and spaces of ASCII, with at least one letter; undefined for a
  * name that has none (docs.stripe.com/get-started/account/statement-descriptors).
  */
-export function descriptorSuffix(businessName: string): string | undefined {
-  const plain = businessName
+export function descriptorSuffix(statementName: string): string | undefined {
+  const plain = statementName
     .normalize('NFKD')
     .replace(/[^a-z0-9 ]/gi, '')
     .replace(/ +/g, ' ')
