@@ -32,6 +32,9 @@ export const forgeries: readonly Forgery[] = [
   { sentence: 'C5', forge: withRows('series_period', 'DELETE FROM forged.series_period WHERE period = 2') },
   { sentence: 'C6', forge: withReceiverLog((lines) => lines.slice(0, -1)) },
   { sentence: 'C6', forge: withReceiverLog((lines) => lines.filter((line) => !line.includes('awayFrom')).toReversed()) },
+  { sentence: 'C8', forge: withRows('card_payment', 'UPDATE forged.card_payment SET refunded_minor = refunded_minor + 1') },
+  { sentence: 'C8', forge: withRows('processor_event', 'DELETE FROM forged.processor_event') },
+  { sentence: 'C8', forge: withStripeLog((log) => ({ ...log, effects: log.effects.flatMap((effect) => [effect, effect]) })) },
   { sentence: 'C9', forge: (judged) => ({ ...judged, orders: judged.orders.slice(1), unanswered: 0 }) },
   { sentence: 'C11', forge: withRows('delivery', `UPDATE forged.delivery SET state = 'pending'`) },
   { sentence: 'C11', forge: withRows('spend_intent', `UPDATE forged.spend_intent SET state = 'broadcast'`) },
@@ -60,6 +63,14 @@ function withReceiverLog(told: (lines: string[]) => string[]): Forgery['forge'] 
   return (judged) => {
     const lines = told(readFileSync(judged.receiverLog, 'utf8').trimEnd().split('\n'))
     return { ...judged, receiverLog: written(`${judged.receiverLog}.forged`, lines) }
+  }
+}
+
+function withStripeLog(told: (log: { effects: readonly object[] }) => object): Forgery['forge'] {
+  return (judged) => {
+    const stripeLog = `${judged.stripeLog}.forged`
+    writeFileSync(stripeLog, JSON.stringify(told(JSON.parse(readFileSync(judged.stripeLog, 'utf8')))))
+    return { ...judged, stripeLog }
   }
 }
 

@@ -5,9 +5,10 @@ interface Sizes {
   /** Payments and kills of the chaos run. */
   readonly chaosPayments: number
   readonly chaosKills: number
-  /** Escrows and series beside them. */
+  /** Escrows, series and card payments beside them. */
   readonly chaosEscrows: number
   readonly chaosSeries: number
+  readonly chaosCards: number
   /** Generated requests for each operation and phase. */
   readonly fuzzExamples: number
   readonly raceRounds: number
@@ -19,6 +20,7 @@ const change: Sizes = {
   chaosKills: 3,
   chaosEscrows: 6,
   chaosSeries: 1,
+  chaosCards: 8,
   fuzzExamples: 8,
   raceRounds: 3,
   modelSchedules: 1_000,
@@ -28,6 +30,7 @@ const deep: Sizes = {
   chaosKills: 12,
   chaosEscrows: 12,
   chaosSeries: 4,
+  chaosCards: 60,
   fuzzExamples: 50,
   raceRounds: 20,
   modelSchedules: 10_000,

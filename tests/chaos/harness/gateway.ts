@@ -1,5 +1,7 @@
+import type { RunningStripe } from '@gateway/devnet/stripe/start-stripe'
 import { freePort } from '@gateway/devnet/processes/port'
 import { devnetContracts, deployContracts } from '@gateway/scripts/stack/chain-contracts'
+import { startCards } from '@gateway/scripts/stack/cards'
 import { prepareDatabase } from '@gateway/scripts/stack/database'
 import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/gateway'
 import type { BuiltPrograms } from '@gateway/scripts/stack/programs'
@@ -23,6 +25,8 @@ export interface Gated {
   readonly around: Surroundings
   readonly secondWorker: Kept
   readonly nodes: Readonly<Record<Chain, NodeProxy>>
+  /** The double of the card processor, which nothing kills. */
+  readonly stripe: RunningStripe
 }
 
 /** A scanner hears of a signed transaction at once, and blocks come no more often. */
@@ -32,7 +36,16 @@ const POLL_MS = 1_000
 export async function startGated(servers: Servers, { folder, journal, ends, built }: Ground): Promise<Gated> {
   const nodes = await onEachChain((chain) => startNodeProxy(servers.nodes[chain].rpc))
   ends.push(() => Promise.all(Object.values(nodes).map((node) => node.stop())))
-  const around = await surround(servers, { dataDir: folder, nodes, built: built ?? (await buildPrograms(join(folder, 'programs'))) })
+  const publicUrl = `http://127.0.0.1:${await freePort()}`
+  const stripe = await startCards(publicUrl)
+  ends.push(() => stripe.stop())
+  const around = await surround(servers, {
+    dataDir: folder,
+    nodes,
+    publicUrl,
+    stripeUrl: stripe.url,
+    built: built ?? (await buildPrograms(join(folder, 'programs'))),
+  })
   const log = (line: string): void => journal.note('supervisor', { line })
   const gateway = await startGateway({ around, log, supervised: true })
   ends.push(() => gateway.stop())
@@ -40,16 +53,18 @@ export async function startGated(servers: Servers, { folder, journal, ends, buil
   ends.push(() => secondWorker.stop())
   await untilReady(gateway)
   await fundGasPayers(servers.nodes, gateway)
-  return { gateway, around, secondWorker, nodes }
+  return { gateway, around, secondWorker, nodes, stripe }
 }
 
 interface Place {
   readonly dataDir: string
   readonly nodes: Gated['nodes']
   readonly built: BuiltPrograms
+  readonly publicUrl: string
+  readonly stripeUrl: string
 }
 
-async function surround(servers: Servers, { dataDir, nodes, built }: Place): Promise<Surroundings> {
+async function surround(servers: Servers, { dataDir, nodes, ...place }: Place): Promise<Surroundings> {
   await deployContracts(servers.nodes)
   return {
     databaseUrl: await prepareDatabase(servers.postgresUrl),
@@ -60,11 +75,10 @@ async function surround(servers: Servers, { dataDir, nodes, built }: Place): Pro
     contracts: devnetContracts,
     platformAddresses: await newWallets(),
     dataDir,
-    publicUrl: `http://127.0.0.1:${await freePort()}`,
+    ...place,
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
     rateLimits: noLimits,
-    built,
     // A run ends long before two days.
     returnHoldHours: 0,
   }

@@ -1,3 +1,4 @@
+import { type CardOrder, drawCards } from './card-orders.ts'
 import { drawEscrows, drawSeries, type EscrowOrder, type SeriesOrder } from './escrow-orders.ts'
 import { drawFaults, type Fault } from './faults.ts'
 import { drawOrders, type Order } from './orders.ts'
@@ -9,6 +10,7 @@ export interface Wish {
   readonly payments: number
   readonly escrows: number
   readonly series: number
+  readonly cards: number
   readonly kills: number
 }
 
@@ -17,6 +19,7 @@ export interface Plan extends Wish {
   readonly orders: readonly Order[]
   readonly escrowOrders: readonly EscrowOrder[]
   readonly seriesOrders: readonly SeriesOrder[]
+  readonly cardOrders: readonly CardOrder[]
   readonly faults: readonly Fault[]
 }
 
@@ -32,6 +35,7 @@ export function drawPlan(wish: Wish): Plan {
     orders,
     escrowOrders: drawEscrows(seeded(`${wish.seed} escrows`), { count: wish.escrows, spanMs: lastMs }),
     seriesOrders: drawSeries(seeded(`${wish.seed} series`), { count: wish.series, spanMs: lastMs }),
+    cardOrders: drawCards(seeded(`${wish.seed} cards`), { count: wish.cards, spanMs: lastMs }),
     faults: drawFaults(seeded(`${wish.seed} faults`), { kills: wish.kills, spanMs: lastMs + AFTER_LAST_ORDER_MS }),
   }
 }

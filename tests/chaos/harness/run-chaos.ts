@@ -18,6 +18,7 @@ import type { Plan } from './plan.ts'
 import { type Servers, startServers } from './servers.ts'
 import { type Patience, settle, usualPatience } from './settle.ts'
 import { openShops, type Shops } from './shops.ts'
+import { liveCards } from './live-cards.ts'
 import { liveEscrows } from './live-escrow.ts'
 import { type LivedSeries, liveSeries } from './live-series.ts'
 import { type Market, type Placed, work } from './workload.ts'
@@ -80,24 +81,28 @@ async function runOn(
   ends.push(() => receiver.goAway())
   const { api } = gated.gateway
   const { databaseUrl } = gated.around
-  const shops = await openShops(api, { servers, databaseUrl, webhookUrl: receiver.url, payments: plan.payments })
+  const shops = await openShops(api, { servers, databaseUrl, webhookUrl: receiver.url, payments: plan.payments, cards: plan.cards })
   const customer = startCustomer(servers, journal)
   const watcherLog = join(folder, 'watcher.jsonl')
   writeFileSync(watcherLog, '')
   const watcher = await startWatcher({ dataDir: folder, databaseUrl: loginAs('audit', gated.around.databaseUrl), file: watcherLog })
   ends.push(() => watcher.stop())
-  const { seed, payments, escrows: escrowCount, series: seriesCount, kills } = plan
-  journal.note('everything is up', { seed, payments, escrowCount, seriesCount, kills })
-  const market: Market = { api, shops, customer, servers, around: gated.around, journal, unanswered: 0 }
-  const [harm, placed, escrows, lived] = await Promise.all([
+  const { seed, payments, escrows: escrowCount, series: seriesCount, cards: cardCount, kills } = plan
+  journal.note('everything is up', { seed, payments, escrowCount, seriesCount, cardCount, kills })
+  const market: Market = { api, shops, customer, servers, around: gated.around, stripe: gated.stripe, journal, unanswered: 0 }
+  const [harm, placed, escrows, lived, cards] = await Promise.all([
     carryOut({ servers, gated, receiver, journal }, plan.faults),
     work(market, plan.orders),
     liveEscrows(market, plan.escrowOrders),
     liveSeries(market, plan.seriesOrders),
+    liveCards(market, plan.cardOrders),
   ])
-  await settle({ databaseUrl: gated.around.databaseUrl, servers, journal, patience }, placed)
+  await settle({ databaseUrl: gated.around.databaseUrl, servers, stripe: gated.stripe, journal, patience }, placed)
   await Promise.all([customer.stop(), watcher.stop()])
-  const judged = caseOf({ folder, servers, gated, shops, market, placed, escrows, lived, receiver, watcherLog, calm: plan.kills === 0 })
+  const stripeLog = join(folder, 'stripe.json')
+  writeFileSync(stripeLog, JSON.stringify(await gated.stripe.control.do('readLog'), null, 2))
+  const calm = plan.kills === 0
+  const judged = caseOf({ folder, servers, gated, shops, market, placed, escrows, lived, cards, receiver, watcherLog, stripeLog, calm })
   const file = join(folder, 'case.json')
   writeFileSync(file, JSON.stringify(judged, null, 2))
   const verdict = bothOf(await judge(file), await auditRun(judged))
@@ -121,13 +126,15 @@ interface Gathered {
   readonly placed: readonly Placed[]
   readonly escrows: Case['escrows']
   readonly lived: readonly LivedSeries[]
+  readonly cards: Case['cards']
   readonly receiver: FlakyReceiver
   readonly watcherLog: string
+  readonly stripeLog: string
   readonly calm: boolean
 }
 
 /** Writes the case for the oracle, with the receiver's log. */
-function caseOf({ folder, servers, gated, shops, market, placed, escrows, lived, receiver, watcherLog, calm }: Gathered): Case {
+function caseOf({ folder, servers, gated, shops, market, placed, escrows, lived, receiver, ...rest }: Gathered): Case {
   const receiverLog = join(folder, 'receiver.jsonl')
   writeFileSync(receiverLog, [...receiver.absences, ...receiver.attempts].map((line) => `${JSON.stringify(line)}\n`).join(''))
   const { around } = gated
@@ -150,10 +157,9 @@ function caseOf({ folder, servers, gated, shops, market, placed, escrows, lived,
     })),
     escrows: [...escrows, ...lived.flatMap(({ paid }) => paid)],
     series: lived.map(({ series }) => series),
-    calm,
+    ...rest,
     unanswered: market.unanswered,
     receiverLog,
-    watcherLog,
   }
 }
 

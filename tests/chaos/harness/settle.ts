@@ -1,3 +1,4 @@
+import type { RunningStripe } from '@gateway/devnet/stripe/start-stripe'
 import { driverOf } from '@gateway/devnet/chains'
 import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -31,6 +32,8 @@ const UNSETTLED = `SELECT
   (SELECT count(*) FROM spend_intent payout WHERE state NOT IN ('final', 'held')
     AND EXISTS (SELECT FROM deposit WHERE intent_id = payout.id AND NOT dead))::int AS payouts,
   (SELECT count(*) FROM escrow WHERE state IN ('funded', 'released', 'disputed') OR (state = 'refunded' AND settlement_tx_id IS NULL))::int AS escrows,
+  (SELECT count(*) FROM processor_intent WHERE state NOT IN ('final', 'void'))::int AS cards,
+  (SELECT count(*) FROM processor_event WHERE try_at IS NOT NULL)::int AS told,
   (SELECT count(*) FROM refund WHERE state NOT IN ('returned', 'withdrawn'))::int AS returns,
   (SELECT count(*) FROM delivery WHERE state = 'pending')::int AS webhooks,
   (SELECT count(*) FROM outbox)::int AS messages`
@@ -39,12 +42,12 @@ const UNSETTLED = `SELECT
  * Waits until no money moves and every webhook is delivered, or the time is over; then stops mining and waits until the gateway has read the last block.
  * The oracle reports objects that are still open.
  */
-export async function settle({ databaseUrl, servers, journal, patience }: Settling, placed: readonly Placed[]): Promise<void> {
+export async function settle({ databaseUrl, servers, stripe, journal, patience }: Settling, placed: readonly Placed[]): Promise<void> {
   const sql = new pg.Client(databaseUrl)
   await sql.connect()
   try {
     const beganAt = journal.now()
-    const look = (): Promise<Left> => unsettled(sql, placed)
+    const look = (): Promise<Left> => unsettled(sql, stripe, placed)
     const money = await until(look, { isOver: moneyRests, journal, deadline: beganAt + patience.moneyMs })
     noteLeft(journal, 'money', moneyRests(money) ? {} : money)
     const all = await until(look, { isOver: allRests, journal, deadline: beganAt + (moneyRests(money) ? patience.toldMs : 0) })
@@ -82,24 +85,38 @@ function noteLeft(journal: Journal, what: string, left: Partial<Left>): void {
 interface Settling {
   readonly databaseUrl: string
   readonly servers: Servers
+  readonly stripe: Pick<RunningStripe, 'control'>
   readonly journal: Journal
   readonly patience: Patience
 }
 
 type Left = Readonly<
   Record<
-    'payments' | 'unseen' | 'unsupported' | 'undecided' | 'deposits' | 'payouts' | 'escrows' | 'returns' | 'webhooks' | 'messages',
+    | 'payments'
+    | 'unseen'
+    | 'unsupported'
+    | 'undecided'
+    | 'deposits'
+    | 'payouts'
+    | 'escrows'
+    | 'cards'
+    | 'told'
+    | 'undelivered'
+    | 'returns'
+    | 'webhooks'
+    | 'messages',
     number
   >
 >
 
-async function unsettled(sql: pg.Client, placed: readonly Placed[]): Promise<Left> {
+async function unsettled(sql: pg.Client, { control }: Settling['stripe'], placed: readonly Placed[]): Promise<Left> {
   const idsOf = (some: readonly Placed[]): string[] => some.map(({ payment }) => payment.id)
   const sent = placed.map(({ sentUnits }) => String(sentUnits))
   const unsupported = placed.filter(({ unsupportedUnits }) => unsupportedUnits > 0n)
-  const { rows } = await sql.query<Left>(UNSETTLED, [idsOf(placed), idsOf(placed), sent, idsOf(unsupported)])
+  const { rows } = await sql.query<Omit<Left, 'undelivered'>>(UNSETTLED, [idsOf(placed), idsOf(placed), sent, idsOf(unsupported)])
   if (!rows[0]) throw new Error('the database returned no counts')
-  return rows[0]
+  const { undelivered } = await control.do('readLog')
+  return { ...rows[0], undelivered }
 }
 
 /** Waits until the cursor is at the newest block of every chain. */

@@ -1,3 +1,4 @@
+import { onboardCards } from '@gateway/scripts/demo/onboard-cards'
 import { call, type ShownPayment } from '@gateway/scripts/demo/client'
 import { randomBytes } from 'node:crypto'
 import { newWallets } from '../../support/wallets.ts'
@@ -22,6 +23,8 @@ export interface Shops {
   patient(n: number): ChaosShop
   /** Windows of a minute. */
   hurried(n: number): ChaosShop
+  /** Businesses that take cards. */
+  cards(n: number): ChaosShop
 }
 
 /** The plan of a new business allows a hundred payments a month; some go to requests whose response was lost. */
@@ -31,7 +34,7 @@ const SHORT_WINDOW_S = 60
 /** Opens the shops that this number of payments needs; all send webhooks to the same server. */
 export async function openShops(
   api: string,
-  ground: { servers: Servers; databaseUrl: string; webhookUrl: string; payments: number },
+  ground: { servers: Servers; databaseUrl: string; webhookUrl: string; payments: number; cards: number },
 ): Promise<Shops> {
   const body = { email: `chaos-${randomBytes(6).toString('hex')}@example.com`, password: randomBytes(12).toString('hex') }
   const { token } = await call<{ token: string }>(api, { path: '/auth/register', body })
@@ -50,12 +53,14 @@ export async function openShops(
   }
   const patient = await Promise.all(Array.from({ length: count }, () => open({})))
   const hurried = await Promise.all(Array.from({ length: count }, () => open({ payment_window_seconds: SHORT_WINDOW_S })))
+  const cards = await Promise.all(Array.from({ length: Math.ceil(ground.cards / PAYMENTS_EACH) }, () => open({ walletAddresses: {} })))
+  for (const shop of cards) await onboardCards({ api, ...shop })
   const of = (shops: readonly ChaosShop[]) => (n: number) => {
     const shop = shops[n % shops.length]
     if (!shop) throw new RangeError('no shops are open')
     return shop
   }
-  return { all: [...patient, ...hurried], patient: of(patient), hurried: of(hurried) }
+  return { all: [...patient, ...hurried, ...cards], patient: of(patient), hurried: of(hurried), cards: of(cards) }
 }
 
 /** Creates a payment. @throws {Error} when the API rejects it, or does not answer: then the payment may still exist. */

@@ -1,3 +1,4 @@
+import type { RunningStripe } from '@gateway/devnet/stripe/start-stripe'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Surroundings } from '@gateway/scripts/stack/settings'
@@ -18,6 +19,7 @@ export interface Market {
   readonly customer: Customer
   readonly servers: Servers
   readonly around: Surroundings
+  readonly stripe: Pick<RunningStripe, 'control'>
   readonly journal: Journal
   /** Creations whose response did not arrive. */
   unanswered: number

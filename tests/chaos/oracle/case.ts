@@ -65,6 +65,26 @@ export interface CaseSeries {
   readonly periods: number
 }
 
+/**
+ * What happens to a card payment: nothing more, two refunds to zero, a release, a refund of a part and then a release, a refund, a release and then a
+ * refund, release and refund at once, or a bank that refuses.
+ */
+export type CardBehaviour = 'direct' | 'parts' | 'release' | 'part_release' | 'returned' | 'taken_back' | 'race' | 'fails'
+
+/** A card payment as the shop knows it. */
+export interface CaseCard {
+  readonly n: number
+  readonly id: string
+  readonly businessId: string
+  /** Null for a direct payment. */
+  readonly escrowId: string | null
+  readonly behaviour: CardBehaviour
+  /** Cents. */
+  readonly amount: number
+  /** The answer to `release`, and to each `refund <cents>`, such as `200` or `400 INVALID_STATE`. */
+  readonly answers: Readonly<Record<string, string>>
+}
+
 /** A business, with its webhook secret and its wallets by chain. */
 interface CaseShop {
   readonly businessId: string
@@ -89,12 +109,15 @@ export interface Case {
   readonly orders: readonly CaseOrder[]
   readonly escrows: readonly CaseEscrow[]
   readonly series: readonly CaseSeries[]
+  readonly cards: readonly CaseCard[]
   /** True for a run without faults, with a stricter limit on time. */
   readonly calm: boolean
   /** Creations whose response did not arrive: each may have created a payment. */
   readonly unanswered: number
   /** JSON lines: absences of the shops' server, then its requests and answers, in order of arrival. */
   readonly receiverLog: string
+  /** JSON: everything that the double of the card processor was asked and did. */
+  readonly stripeLog: string
   /** JSON lines: the checks of the watcher during the run. */
   readonly watcherLog: string
 }

@@ -61,10 +61,12 @@ function changing(attempts: readonly Attempt[]): string[] {
 }
 
 /** The signature covers the time and exactly the received bytes, with the shop's own secret. */
-function forged(attempts: readonly Attempt[], { orders, escrows, series, shops }: Case): string[] {
+function forged(attempts: readonly Attempt[], { orders, escrows, series, cards, shops }: Case): string[] {
   const known = [
     ...shops.map(({ businessId }) => [businessId, businessId] as const),
-    ...[...orders, ...escrows, ...series].flatMap(({ id, businessId }) => (businessId === undefined ? [] : [[id, businessId] as const])),
+    ...[...orders, ...escrows, ...series, ...cards].flatMap(({ id, businessId }) =>
+      businessId === undefined ? [] : [[id, businessId] as const],
+    ),
   ]
   const businesses = new Map(known)
   const secrets = new Map(shops.map(({ businessId, secret }) => [businessId, secret]))

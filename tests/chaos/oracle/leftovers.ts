@@ -8,8 +8,9 @@ export const counted: Check = {
     const { orders, unanswered } = evidence.judged
     const usage = await rowsOf<object>(
       evidence,
-      `SELECT b.id, coalesce(sum(c.current + c.given_back), 0) AS counted, (SELECT count(*) FROM payment p WHERE p.business_id = b.id) AS rows FROM business b
-        LEFT JOIN usage_counter c ON c.business_id = b.id GROUP BY b.id HAVING coalesce(sum(c.current + c.given_back), 0) <> (SELECT count(*) FROM payment p WHERE p.business_id = b.id)`,
+      `WITH counted AS (SELECT business_id FROM payment UNION ALL SELECT business_id FROM card_payment)
+        SELECT b.id, coalesce(sum(c.current + c.given_back), 0) AS counted, (SELECT count(*) FROM counted p WHERE p.business_id = b.id) AS rows FROM business b
+        LEFT JOIN usage_counter c ON c.business_id = b.id GROUP BY b.id HAVING coalesce(sum(c.current + c.given_back), 0) <> (SELECT count(*) FROM counted p WHERE p.business_id = b.id)`,
     )
     const twice = await rowsOf<object>(
       evidence,
@@ -37,6 +38,8 @@ const unfinished: Readonly<Record<string, string>> = {
   webhook: `SELECT event_id, attempts, next_attempt_at, last_problem FROM delivery WHERE state <> 'delivered' AND $1::uuid[] IS NOT NULL`,
   // The sweep keeps writing messages; each is delivered within moments.
   message: `SELECT workflow_id, attempts, last_problem FROM outbox WHERE created_at < now() - interval '1 minute' AND $1::uuid[] IS NOT NULL`,
+  'call of the processor': `SELECT id, purpose, state FROM processor_intent WHERE state NOT IN ('final', 'void') AND $1::uuid[] IS NOT NULL`,
+  'event of the processor': `SELECT event_id, type, calls, outcome FROM processor_event WHERE try_at IS NOT NULL AND $1::uuid[] IS NOT NULL`,
   deposit: `SELECT id, state, subject_id FROM deposit WHERE state = 'seen' AND $1::uuid[] IS NOT NULL`,
 }
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import pg from 'pg'
 import { books } from './books.ts'
+import { cards } from './cards.ts'
 import { readCase } from './case.ts'
 import { deliveries } from './deliveries.ts'
 import { dueEnds } from './ends.ts'
@@ -20,6 +21,7 @@ const checks: readonly Check[] = [
   books,
   outcomes,
   deliveries,
+  cards,
   counted,
   finished,
   swift,

@@ -33,10 +33,15 @@ export function readReceiver(file: string): ReceiverLog {
   return { attempts: lines.filter((line): line is Attempt => !isAbsence(line)), absences: lines.filter(isAbsence) }
 }
 
+interface Envelope {
+  readonly payment_id?: string
+  readonly data: { readonly id: string; readonly card_payment_id?: string }
+}
+
 /** The object of an event: its payment, or the object in its data. */
 export function objectOf({ body }: Pick<Attempt, 'body'>): string {
-  const { payment_id: payment, data } = JSON.parse(body) as { payment_id?: string; data: { id: string } } // The documented envelope.
-  return payment ?? data.id
+  const { payment_id: payment, data } = JSON.parse(body) as Envelope // The documented one.
+  return payment ?? data.card_payment_id ?? data.id
 }
 
 /** The event's own time, in milliseconds since the epoch. */

@@ -17,6 +17,8 @@ export interface StripeLog {
   readonly requests: readonly LoggedRequest[]
   readonly movements: readonly LoggedMovement[]
   readonly effects: readonly LoggedEffect[]
+  /** Every event, delivered or not. */
+  readonly events: readonly { readonly id: string; readonly type: string }[]
   /** Events that their endpoint has not taken yet. */
   readonly undelivered: number
 }
@@ -41,6 +43,7 @@ export function presentLog({ world, requests }: Api): StripeLog {
     requests,
     movements: stored.flatMap(({ account, object }) => (object.object === 'balance_transaction' ? [{ account, ...object }] : [])),
     effects: stored.filter(({ object }) => moneyKinds.has(object.object)),
+    events: stored.flatMap(({ object }) => (object.object === 'event' ? [{ id: object.id, type: object.type }] : [])),
     undelivered: world.state.deliveries.length,
   }
 }
