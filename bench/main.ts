@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { cards } from './cards/bench.ts'
 import { catchUp } from './catch-up/bench.ts'
 import { checkout } from './checkout/bench.ts'
 import { creation } from './creation/bench.ts'
@@ -25,6 +26,7 @@ import { isSmall } from './sized.ts'
  */
 const benches: Readonly<Record<string, Bench>> = {
   creation,
+  cards,
   reading,
   streams,
   'fan-out': fanOut,

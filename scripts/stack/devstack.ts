@@ -43,6 +43,8 @@ export interface DevstackOptions {
   readonly startFolder?: string | undefined
   /** Folder of the built portal; without it there is none. */
   readonly portalFolder?: string | undefined
+  /** Others than the defaults of the API. */
+  readonly rateLimits?: Readonly<Record<string, number>>
   readonly log: Log
 }
 
@@ -89,7 +91,7 @@ async function startWithin(options: ServedStackOptions, ends: Ends): Promise<Omi
 
 async function surround(
   devnet: Devnet<ServedNodes>,
-  { dataDir, port, chains }: Pick<ServedStackOptions, 'dataDir' | 'port' | 'chains'>,
+  { dataDir, port, chains, rateLimits }: Pick<ServedStackOptions, 'dataDir' | 'port' | 'chains' | 'rateLimits'>,
 ): Promise<ServedSurroundings> {
   const [databaseUrl] = await Promise.all([prepareDatabase(devnet.postgres.url), deployContracts(devnet.chains)])
   return {
@@ -105,6 +107,7 @@ async function surround(
     publicUrl: `http://127.0.0.1:${port || (await freePort())}`,
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
+    ...(rateLimits && { rateLimits }),
   }
 }
 
