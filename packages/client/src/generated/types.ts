@@ -489,6 +489,10 @@ export type Business = {
      */
     plan: 'starter' | 'professional';
     /**
+     * Customers read this on card statements; null for the name.
+     */
+    statement_descriptor: string | null;
+    /**
      * Calendar days are counted in this IANA time zone.
      */
     time_zone: string;
@@ -970,7 +974,7 @@ export type CardAccount = {
      */
     requirements_deadline: string | null;
     /**
-     * Why the processor has disabled the account, in its words.
+     * Why the processor has disabled the account, in its words; `platform_disconnected`: the business has taken our access away.
      */
     disabled_reason: string | null;
     /**
@@ -2595,6 +2599,10 @@ export type BusinessesCreateData = {
          */
         time_zone?: string;
         /**
+         * Customers read this on card statements: 5 to 22 characters of ASCII with a letter, without < > \ ' " *. The processor puts its own prefix before its letters and digits, of which there is room for ten. A new business has its name there, and an empty string clears it.
+         */
+        statement_descriptor?: string;
+        /**
          * This percentage is taken off the market rate when a payment is quoted, 0 to 5. A new business has 0.
          */
         spread_percent?: number | string;
@@ -2783,6 +2791,10 @@ export type BusinessesUpdateData = {
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
         time_zone?: string;
+        /**
+         * Customers read this on card statements: 5 to 22 characters of ASCII with a letter, without < > \ ' " *. The processor puts its own prefix before its letters and digits, of which there is room for ten. A new business has its name there, and an empty string clears it.
+         */
+        statement_descriptor?: string;
         /**
          * This percentage is taken off the market rate when a payment is quoted, 0 to 5. A new business has 0.
          */
@@ -4503,6 +4515,14 @@ export type CardsCreateData = {
          */
         cancel_url?: string;
         /**
+         * The receipts of the payment and its refunds go to this address; without it there are none.
+         */
+        customer_email?: string;
+        /**
+         * The language of the page and of the receipts. Without it the page follows the browser, and receipts are in English.
+         */
+        language?: 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt-BR' | 'ja' | 'zh-CN' | 'hi' | 'ar';
+        /**
          * False charges the card on the account of the business at once. True holds the money for a release or a refund, for at most 90 days.
          */
         escrow_mode?: boolean;
@@ -4773,6 +4793,10 @@ export type CardsRefundErrors = {
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
@@ -5514,6 +5538,10 @@ export type CardsEscrowsReleaseErrors = {
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
