@@ -1,4 +1,4 @@
-import { cardFeeMinor } from '@gateway/domain/cards/card-money'
+import { cardFeeMinor, leftMinor } from '@gateway/domain/cards/card-money'
 import type { CardEscrow, CardPayment } from '@gateway/domain/cards/card-payment'
 import { type CardRefund, shownRefundStatuses } from '@gateway/domain/cards/card-refund'
 import { type CardEscrowState, cardEscrowStates } from '@gateway/domain/cards/escrow-machine'
@@ -202,5 +202,5 @@ const moneyOf = (payment: CardPayment) => ({ ...payment, capturedMinor: payment.
 
 function merchantMinor(payment: CardPayment): bigint {
   const money = moneyOf(payment)
-  return money.capturedMinor - money.refundedMinor - cardFeeMinor(money)
+  return leftMinor(money) - cardFeeMinor(money)
 }

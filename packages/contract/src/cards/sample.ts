@@ -56,7 +56,15 @@ const terms = {
   processorAccountId: 'acct_sample',
 } as const
 const page = { checkoutUrl: null, checkoutSessionId: 'cs_sample', paymentIntentId: 'pi_sample' } as const
-const charge = { chargeId: 'ch_sample', applicationFeeId: null, capturedMinor: AMOUNT, pendingMinor: 0n, feeReturnedMinor: 0n } as const
+const undisputed = { withdrawnMinor: 0n, lostMinor: 0n } as const
+const charge = {
+  ...undisputed,
+  chargeId: 'ch_sample',
+  applicationFeeId: null,
+  capturedMinor: AMOUNT,
+  pendingMinor: 0n,
+  feeReturnedMinor: 0n,
+} as const
 const charged = { ...money, ...terms, ...page, ...charge, holdReason: null } as const
 
 const succeeded = {
@@ -71,6 +79,7 @@ const opened = {
   ...money,
   ...needsResponse,
   processorDisputeId: 'dp_sample',
+  withdrawnMinor: 0n,
   reason: 'fraudulent',
   hasEvidence: false,
   submissions: 0,

@@ -19,6 +19,7 @@ const CardDisputeSchema = defineEntity({
     phase: p.text().$type<DisputePhase>(),
     reason: p.text(),
     amountMinor: p.type(UnitsType).$type<bigint>(),
+    withdrawnMinor: p.type(UnitsType).$type<bigint>(),
     currency: p.text().$type<FiatCode>(),
     evidenceDueAt: p.datetime().strictNullable(),
     hasEvidence: p.boolean(),

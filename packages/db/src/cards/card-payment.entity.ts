@@ -36,6 +36,8 @@ const CardPaymentSchema = defineEntity({
     capturedAt: p.datetime().strictNullable(),
     refundedMinor: p.type(UnitsType).$type<bigint>(),
     pendingMinor: p.type(UnitsType).$type<bigint>(),
+    withdrawnMinor: p.type(UnitsType).$type<bigint>(),
+    lostMinor: p.type(UnitsType).$type<bigint>(),
     feeReturnedMinor: p.type(UnitsType).$type<bigint>(),
     holdReason: p.text().strictNullable(),
     lookAt: p.datetime().strictNullable(),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { disputeStatuses } from '@gateway/domain/cards/dispute'
+import { type DisputePhase, disputeStatuses } from '@gateway/domain/cards/dispute'
 import { insertTogether } from '../kernel/insert-together.ts'
 import { owned, type OwnerScope } from '../kernel/owned.ts'
 import type { Em } from '../orm.ts'
@@ -23,10 +23,20 @@ export async function hasOpenInquiry(em: Em, { paymentId }: { paymentId: string 
   )
 }
 
-/** True when another dispute of the same payment is open or lost. */
-export async function hasOtherDispute(em: Em, { id, paymentId }: Pick<CardDisputeEntity, 'id' | 'paymentId'>): Promise<boolean> {
+/** True when another dispute of the same payment is in one of some phases. */
+export async function hasOtherDispute(
+  em: Em,
+  { id, paymentId, phases }: Pick<CardDisputeEntity, 'id' | 'paymentId'> & { readonly phases: readonly DisputePhase[] },
+): Promise<boolean> {
   const others = tables(em).selectFrom('card_dispute').select('id').where('paymentId', '=', paymentId).where('id', '<>', id)
-  return (await others.where('phase', 'in', ['open', 'lost']).limit(1).executeTakeFirst()) !== undefined
+  return (await others.where('phase', 'in', phases).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** What the lost disputes of a payment have withdrawn of its escrow. */
+export async function sumLost(em: Em, { paymentId }: { paymentId: string }): Promise<bigint> {
+  const lost = tables(em).selectFrom('card_dispute').select('withdrawnMinor').where('paymentId', '=', paymentId)
+  const rows = await lost.where('phase', '=', 'lost').execute()
+  return rows.reduce((sum, { withdrawnMinor }) => sum + withdrawnMinor, 0n)
 }
 
 /** A dispute by the processor's id, locked FOR UPDATE; lock its payment first. */

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
  * Ids of card escrows whose hold ends, or whose merchants are to be told that it will. One that nothing can be done with now, because a refund is
- * unfinished, a bank asks, or an operator decides, is left out until that is over.
+ * unfinished, a bank asks or has its money, or an operator decides, is left out until that is over.
  */
 export async function findEndingHolds(em: Em, { now, limit, except }: Due): Promise<string[]> {
   const noticed = new Date(now.getTime() + cardHold.noticeDays * DAY_MS)
@@ -28,6 +28,7 @@ export async function findEndingHolds(em: Em, { now, limit, except }: Due): Prom
     )
     .where('card_payment.pendingMinor', '=', 0n)
     .where('card_payment.holdReason', 'is', null)
+    .whereRef('card_payment.withdrawnMinor', '=', 'card_payment.lostMinor')
   const free = held.where(({ not, exists, selectFrom }) =>
     not(
       exists(

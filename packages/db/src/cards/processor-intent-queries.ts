@@ -1,6 +1,6 @@
 import type { ProcessorPurpose } from '@gateway/domain/cards/purposes'
 import { isUuid } from '@gateway/domain/kernel/id'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -43,13 +43,20 @@ export const findIntentOf = (
     .orderBy((eb) => eb('state', '=', 'void'))
     .executeTakeFirst()
 
+type Summed = Pick<ProcessorIntentEntity, 'purpose' | 'paymentId'>
+
 /** What all intents of a purpose for one payment move together, in the smallest unit of its currency; those that were refused for good move nothing. */
-export async function sumOfIntents(em: Em, { purpose, paymentId }: { purpose: ProcessorPurpose; paymentId: string }): Promise<bigint> {
+export const sumOfIntents = (em: Em, of: Summed): Promise<bigint> => sumWhere(em, of, sql<boolean>`state <> 'void'`)
+
+/** What those of them have moved whose outcome is known. */
+export const sumOfMoved = (em: Em, of: Summed): Promise<bigint> => sumWhere(em, of, sql<boolean>`state = 'final'`)
+
+async function sumWhere(em: Em, { purpose, paymentId }: Summed, condition: RawBuilder<boolean>): Promise<bigint> {
   const rows = await tables(em)
     .selectFrom('processor_intent')
     .select('amountMinor')
     .where((eb) => eb.and({ purpose, paymentId }))
-    .where('state', '<>', 'void')
+    .where(condition)
     .execute()
   return rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
 }

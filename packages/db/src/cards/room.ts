@@ -31,7 +31,7 @@ export const cardsRoom = {
         { to: ['api'], may: 'UPDATE (pending_minor, updated_at)' },
         byProcessor(
           `UPDATE (state, expires_at, checkout_session_id, checkout_url, payment_intent_id, charge_id, application_fee_id, captured_minor, captured_at,
-        refunded_minor, pending_minor, fee_returned_minor, hold_reason, look_at, event_sequence, updated_at)`,
+        refunded_minor, pending_minor, withdrawn_minor, lost_minor, fee_returned_minor, hold_reason, look_at, event_sequence, updated_at)`,
         ),
       ],
       { isGuarded: true },
@@ -61,7 +61,7 @@ export const cardsRoom = {
     card_dispute: table(CardDisputeEntity, [
       readByAll,
       byProcessor(
-        'INSERT, UPDATE (status, processor_status, phase, reason, amount_minor, evidence_due_at, has_evidence, submissions, as_of, updated_at)',
+        'INSERT, UPDATE (status, processor_status, phase, reason, amount_minor, withdrawn_minor, evidence_due_at, has_evidence, submissions, as_of, updated_at)',
       ),
     ]),
     card_payout: table(CardPayoutEntity, [readByAll, byProcessor('INSERT, UPDATE (status, arrives_at, failure_code, as_of, updated_at)')]),

@@ -14,7 +14,7 @@ const refunded = fc
       if (amount > 0n) refunds.push(amount)
       left -= amount
     }
-    return { capturedMinor, feeBps, refunds }
+    return { capturedMinor, feeBps, lostMinor: 0n, refunds }
   })
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
@@ -26,7 +26,7 @@ describe('the fee of a card payment', () => {
     [199n, 0n, 50, 0n],
     [500n, 1n, 100, 4n],
   ])('is the floor of its share in what is left: %i captured, %i refunded, %i bps', (...[capturedMinor, refundedMinor, feeBps, fee]) => {
-    expect(cardFeeMinor({ capturedMinor, refundedMinor, feeBps })).toBe(fee)
+    expect(cardFeeMinor({ capturedMinor, refundedMinor, lostMinor: 0n, feeBps })).toBe(fee)
   })
 
   test('is reached to the cent by one fee refund after each refund, down to zero', () => {
@@ -48,27 +48,28 @@ describe('the fee of a card payment', () => {
   })
 
   test('is not taken again when a refund fails later', () => {
-    const money = { capturedMinor: 10_000n, feeBps: 100 }
+    const money = { capturedMinor: 10_000n, lostMinor: 0n, feeBps: 100 }
     expect(feeRefundDueMinor({ ...money, refundedMinor: 5_000n }, 0n)).toBe(50n)
     expect(feeRefundDueMinor({ ...money, refundedMinor: 0n }, 50n)).toBe(0n)
   })
 })
 
 describe('what remains of a card payment', () => {
-  test('is the capture less every refund that succeeded or may still succeed', () => {
-    const money = { capturedMinor: 10_000n, refundedMinor: 2_000n, pendingMinor: 3_000n }
+  test('is the capture less every refund that succeeded or may still succeed, and less what disputes have lost', () => {
+    const money = { capturedMinor: 10_000n, refundedMinor: 2_000n, pendingMinor: 3_000n, lostMinor: 0n }
     expect(refundableMinor(money)).toBe(5_000n)
+    expect(refundableMinor({ ...money, lostMinor: 4_500n })).toBe(500n)
     expect(isWithinCapture({ ...money, pendingMinor: 8_000n })).toBe(true)
     expect(isWithinCapture({ ...money, pendingMinor: 8_001n })).toBe(false)
   })
 })
 
 describe('a release', () => {
-  test('transfers the remainder, so that transfer, fee and refunds are the capture exactly', () => {
+  test('transfers the remainder, so that transfer, fee, refunds and lost disputes are the capture exactly', () => {
     fc.assert(
-      fc.property(refunded, ({ refunds, ...money }) => {
-        const { transferMinor, feeMinor } = splitRelease({ ...money, refundedMinor: sum(refunds) })
-        expect(transferMinor + feeMinor + sum(refunds)).toBe(money.capturedMinor)
+      fc.property(refunded, ({ refunds: [lostMinor = 0n, ...refunds], ...money }) => {
+        const { transferMinor, feeMinor } = splitRelease({ ...money, refundedMinor: sum(refunds), lostMinor })
+        expect(transferMinor + feeMinor + sum(refunds) + lostMinor).toBe(money.capturedMinor)
         expect(transferMinor).toBeGreaterThanOrEqual(0n)
       }),
     )

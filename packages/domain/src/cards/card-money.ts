@@ -7,6 +7,8 @@ export interface CardMoney {
   readonly refundedMinor: bigint
   /** Σ of the refunds that may still succeed. */
   readonly pendingMinor: bigint
+  /** What lost disputes have taken of an escrow; 0 for a direct payment, whose disputes are its merchant's. */
+  readonly lostMinor: bigint
   readonly feeBps: Bps
 }
 
@@ -16,18 +18,26 @@ export interface TransferMoney {
   readonly reversedMinor: bigint
 }
 
-/** The platform's fee on what is not refunded: `floor((captured − refunded) × bps / 10 000)`. */
-export const cardFeeMinor = ({ capturedMinor, refundedMinor, feeBps }: Omit<CardMoney, 'pendingMinor'>): bigint =>
-  portion(capturedMinor - refundedMinor, feeBps)
+/** What is left of the capture; a refund and a dispute of the same money can together take more than there was. */
+export function leftMinor({ capturedMinor, refundedMinor, lostMinor }: Omit<CardMoney, 'pendingMinor' | 'feeBps'>): bigint {
+  const left = capturedMinor - refundedMinor - lostMinor
+  return left > 0n ? left : 0n
+}
+
+/** The platform's fee on what is left: `floor((captured − refunded − lost) × bps / 10 000)`. */
+export const cardFeeMinor = ({ feeBps, ...money }: Omit<CardMoney, 'pendingMinor'>): bigint => portion(leftMinor(money), feeBps)
 
 /** What can still be refunded: refunds that may succeed have reserved their part. */
-export const refundableMinor = ({ capturedMinor, refundedMinor, pendingMinor }: Omit<CardMoney, 'feeBps'>): bigint =>
-  capturedMinor - refundedMinor - pendingMinor
+export const refundableMinor = ({ pendingMinor, ...money }: Omit<CardMoney, 'feeBps'>): bigint => leftMinor(money) - pendingMinor
 
 /** True when Σ refunds, pending and succeeded, is at most the capture. Checked under the lock of the payment. */
-export const isWithinCapture = (money: Omit<CardMoney, 'feeBps'>): boolean => refundableMinor(money) >= 0n
+export const isWithinCapture = ({
+  capturedMinor,
+  refundedMinor,
+  pendingMinor,
+}: Pick<CardMoney, 'capturedMinor' | 'refundedMinor' | 'pendingMinor'>): boolean => refundedMinor + pendingMinor <= capturedMinor
 
-/** The parts of a release; `transfer + fee + Σ refunds = captured`, exactly. */
+/** The parts of a release; `transfer + fee + Σ refunds + lost disputes = captured`, exactly. */
 export interface ReleaseSplit {
   readonly transferMinor: bigint
   readonly feeMinor: bigint
@@ -36,7 +46,7 @@ export interface ReleaseSplit {
 /** What a release transfers to the merchant, and the fee that stays. */
 export function splitRelease(money: Omit<CardMoney, 'pendingMinor'>): ReleaseSplit {
   const feeMinor = cardFeeMinor(money)
-  return { feeMinor, transferMinor: money.capturedMinor - money.refundedMinor - feeMinor }
+  return { feeMinor, transferMinor: leftMinor(money) - feeMinor }
 }
 
 /**
@@ -49,7 +59,7 @@ export function feeRefundDueMinor(money: Omit<CardMoney, 'pendingMinor'>, return
   return due > 0n ? due : 0n
 }
 
-/** How much of a transfer has to be reversed after refunds, so that the merchant keeps exactly what a release would now move. */
+/** How much of a transfer has to be reversed after refunds and lost disputes, so that the merchant keeps exactly what a release would now move. */
 export function reversalDueMinor(money: Omit<CardMoney, 'pendingMinor'>, { transferredMinor, reversedMinor }: TransferMoney): bigint {
   const due = transferredMinor - reversedMinor - splitRelease(money).transferMinor
   return due > 0n ? due : 0n

@@ -43,6 +43,10 @@ export interface CardPayment {
   readonly refundedMinor: bigint
   /** Σ of the refunds that may still succeed; they reserve their amounts. */
   readonly pendingMinor: bigint
+  /** What disputes have withdrawn of an escrow and not given back; a direct payment's are its merchant's. */
+  readonly withdrawnMinor: bigint
+  /** The part of it that belongs to lost disputes. */
+  readonly lostMinor: bigint
   /** What of the application fee went back to the merchant. */
   readonly feeReturnedMinor: bigint
   /** Why nothing is done with it until an operator decides; null for most. */

@@ -54,6 +54,8 @@ export interface CardDispute {
   readonly phase: DisputePhase
   readonly reason: string
   readonly amountMinor: bigint
+  /** What it has withdrawn of an escrow and not given back; 0 for a direct payment, whose disputes are its merchant's. */
+  readonly withdrawnMinor: bigint
   readonly currency: FiatCode
   /** Until when evidence counts; null where none does. */
   readonly evidenceDueAt: Date | null

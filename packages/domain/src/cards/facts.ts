@@ -109,6 +109,12 @@ export interface DisputeFacts {
   readonly createdAt: Date
 }
 
+/** What a line of a dispute's balance has withdrawn, below 0 what it gives back; a balance in another currency than the payment has another amount. */
+export function withdrawnBy(line: BalanceFacts, { currency, disputedMinor }: { currency: string; disputedMinor: bigint }): bigint {
+  if (line.currency === currency || line.amountMinor === 0n) return -line.amountMinor
+  return line.amountMinor < 0n ? disputedMinor : -disputedMinor
+}
+
 /** A merchant's account. */
 export interface AccountFacts extends AccountCapabilities, ProcessorObject {
   readonly country: string | null

@@ -10,6 +10,7 @@ import {
   type CardStanding,
   isReleasable,
   isStoppedByDispute,
+  loseEscrowInput,
   refundAmountMinor,
   refundInput,
   restoreEscrowInput,
@@ -22,6 +23,8 @@ const direct: CardStanding = {
   capturedMinor: 10_000n,
   refundedMinor: 0n,
   pendingMinor: 0n,
+  withdrawnMinor: 0n,
+  lostMinor: 0n,
   feeBps: 100,
   transferredMinor: 0n,
   reversedMinor: 0n,
@@ -50,6 +53,23 @@ describe('a refund', () => {
   test('of an escrow is refused while an inquiry is open, one of a direct payment is not', () => {
     expect(() => refundAmountMinor({ ...escrow, hasOpenInquiry: true }, 1n)).toThrow(InvalidState)
     expect(refundAmountMinor({ ...direct, hasOpenInquiry: true }, 1n)).toBe(1n)
+  })
+
+  test('takes what a lost dispute has left in escrow, although the payment stays disputed', () => {
+    const lost: CardStanding = {
+      ...escrow,
+      state: 'disputed',
+      escrowState: 'partially_refunded',
+      withdrawnMinor: 4_000n,
+      lostMinor: 4_000n,
+    }
+    expect(refundAmountMinor(lost, undefined)).toBe(6_000n)
+    expect(() => refundAmountMinor({ ...lost, escrowState: 'disputed' }, 1n)).toThrow(InvalidState)
+    expect(() => refundAmountMinor({ ...lost, transferredMinor: 5_940n }, 1n)).toThrow(InvalidState)
+  })
+
+  test('is refused while a won dispute still has money of the escrow', () => {
+    expect(() => refundAmountMinor({ ...escrow, withdrawnMinor: 1n }, 1n)).toThrow(InvalidState)
   })
 
   test('keeps every refund together within the capture, whatever is asked for and fails', () => {
@@ -84,8 +104,11 @@ describe('a release', () => {
     expect(isReleasable({ ...escrow, escrowState })).toBe(false)
   })
 
-  test('waits for an open inquiry and for an unfinished refund, and a direct payment has none', () => {
+  test('waits for an open inquiry, an unfinished refund and money that a dispute has, and a direct payment has none', () => {
     expect(isReleasable({ ...escrow, hasOpenInquiry: true })).toBe(false)
+    expect(isReleasable({ ...escrow, withdrawnMinor: 500n })).toBe(false)
+    expect(isReleasable({ ...escrow, withdrawnMinor: 500n, lostMinor: 500n })).toBe(true)
+    expect(isReleasable({ ...escrow, withdrawnMinor: 10_000n, lostMinor: 10_000n })).toBe(false)
     expect(isReleasable({ ...escrow, pendingMinor: 1n })).toBe(false)
     expect(isReleasable(direct)).toBe(false)
   })
@@ -99,7 +122,7 @@ describe('the state before a dispute or a failed refund', () => {
     [1n, 9_900n, 'partially_refunded', 'partially_refunded'],
     [10_000n, 0n, 'refunded', 'refunded'],
   ] as const)('follows from %i refunded and %i transferred', (...[refundedMinor, transferredMinor, payment, escrowState]) => {
-    const money = { capturedMinor: 10_000n, refundedMinor, transferredMinor }
+    const money = { capturedMinor: 10_000n, refundedMinor, lostMinor: 0n, transferredMinor }
     const paymentMove = findMove(cardPaymentMachine, 'disputed', restorePaymentInput(money))
     expect(paymentMove).toEqual({ to: payment, emits: [] })
     const from = transferredMinor > 0n ? 'refunded' : 'disputed'
@@ -113,8 +136,12 @@ describe('the state before a dispute or a failed refund', () => {
     ]).toEqual([true, false])
   })
 
-  test('a refund that leaves something is a part, and the last one is the rest', () => {
-    expect(refundInput({ capturedMinor: 10n, refundedMinor: 9n })).toBe('refund_part')
-    expect(refundInput({ capturedMinor: 10n, refundedMinor: 10n })).toBe('refund_rest')
+  test('a refund that leaves something is a part, and the last one is the rest; a lost dispute counts like one', () => {
+    expect(refundInput({ capturedMinor: 10n, refundedMinor: 9n, lostMinor: 0n })).toBe('refund_part')
+    expect(refundInput({ capturedMinor: 10n, refundedMinor: 10n, lostMinor: 0n })).toBe('refund_rest')
+    expect(refundInput({ capturedMinor: 10n, refundedMinor: 4n, lostMinor: 6n })).toBe('refund_rest')
+    expect(loseEscrowInput({ capturedMinor: 10n, refundedMinor: 4n, lostMinor: 5n })).toBe('lose_part')
+    expect(loseEscrowInput({ capturedMinor: 10n, refundedMinor: 4n, lostMinor: 10n })).toBe('lose')
+    expect(restoreEscrowInput({ capturedMinor: 10n, refundedMinor: 0n, lostMinor: 6n, transferredMinor: 0n })).toBe('restore_part')
   })
 })

@@ -3,22 +3,25 @@ import { describe, expect, test } from 'vitest'
 import {
   type CardHolding,
   cardCostPaid,
-  cardDisputeReinstated,
-  cardDisputeWithdrawn,
   cardEscrowFunded,
   cardFeeEarned,
   cardFeeReturned,
-  cardRefunded,
-  cardRefundFailed,
+  cardMoved,
   cardReleased,
-  cardTransferReversed,
   cardUnmatched,
 } from './card-templates.ts'
+import { type EscrowSums, escrowPosition } from './card-position.ts'
 import { accountBounds, type LedgerTransfer } from './entry.ts'
 
 const shop: CardHolding = { currency: 'EUR', mode: 'live', businessId: 'shop' }
 const lines = ({ entries }: LedgerTransfer): string[] => entries.map(({ code, owner, units }) => `${code} ${owner} ${units}`)
-const held = { isReleased: false, feeFallMinor: 0n }
+
+const funded: EscrowSums = { capturedMinor: 10_000n, feeBps: 100, goneMinor: 0n, transfer: null }
+const released: EscrowSums = { ...funded, transfer: { transferredMinor: 9_900n, reversedMinor: 0n } }
+
+/** Books the way from one position of an escrow to another. */
+const moved = (from: EscrowSums, to: EscrowSums): LedgerTransfer =>
+  cardMoved(shop, { kind: 'card_dispute', ref: 'txn_1', before: escrowPosition(from), after: escrowPosition(to) })
 
 /** Balances after each transfer; throws where one leaves the bounds of its account or does not add up. */
 function balancesAfter(transfers: readonly LedgerTransfer[]): Record<string, bigint> {
@@ -61,60 +64,79 @@ describe('ledger transfers of cards', () => {
     ])
   })
 
-  test('L13: a refund takes what is held, and after the release becomes a debt less the fallen fee', () => {
-    const refund = { id: 'r1', amountMinor: 1_000n }
-    expect(lines(cardRefunded(shop, { ...refund, ...held }))).toEqual(['escrow:held shop -1000', 'card:clearing platform 1000'])
-    expect(lines(cardRefunded(shop, { ...refund, isReleased: true, feeFallMinor: 10n }))).toEqual([
+  test('L13: what leaves is taken from what is held, and the merchant owes what was not there any more', () => {
+    expect(lines(moved(funded, { ...funded, goneMinor: 1_000n }))).toEqual(['escrow:held shop -1000', 'card:clearing platform 1000'])
+    expect(lines(moved({ ...funded, goneMinor: 9_000n }, { ...funded, goneMinor: 12_000n }))).toEqual([
+      'escrow:held shop -1000',
+      'merchant:receivable shop -2000',
+      'card:clearing platform 3000',
+    ])
+  })
+
+  test('L13: after the release it becomes a debt less the fallen fee, which a reversal pays', () => {
+    const gone = { ...released, goneMinor: 1_000n }
+    expect(lines(moved(released, gone))).toEqual([
       'merchant:receivable shop -990',
       'platform:fee platform -10',
       'card:clearing platform 1000',
     ])
-    expect(lines(cardTransferReversed(shop, { id: 'trr_1', amountMinor: 990n }))).toEqual([
-      'card:clearing platform -990',
-      'merchant:receivable shop 990',
-    ])
+    const reversed = { ...gone, transfer: { transferredMinor: 9_900n, reversedMinor: 990n } }
+    expect(lines(moved(gone, reversed))).toEqual(['merchant:receivable shop 990', 'card:clearing platform -990'])
   })
 
-  test('a failed refund and a reinstated dispute take back exactly what they had moved', () => {
-    const moved = { id: 'r1', amountMinor: 1_000n, isReleased: true, feeFallMinor: 10n }
-    const funded = cardEscrowFunded(shop, { id: 'ch_1', amountMinor: 1_000n })
-    const released = cardReleased(shop, { id: 'e1', transferMinor: 990n, feeMinor: 10n })
-    const before = balancesAfter([funded, released])
-    expect(balancesAfter([funded, released, cardRefunded(shop, moved), cardRefundFailed(shop, moved)])).toEqual(before)
-    expect(balancesAfter([funded, released, cardDisputeWithdrawn(shop, moved), cardDisputeReinstated(shop, moved)])).toEqual(before)
+  test('L13: what comes back after its reversal is owed to the merchant', () => {
+    const reversed = { ...released, transfer: { transferredMinor: 9_900n, reversedMinor: 990n } }
+    expect(lines(moved({ ...reversed, goneMinor: 1_000n }, reversed))).toEqual([
+      'merchant:payable shop 990',
+      'platform:fee platform 10',
+      'card:clearing platform -1000',
+    ])
   })
 
   test('L15: a charge of another amount waits for a decision', () => {
     expect(lines(cardUnmatched(shop, { id: 'ch_1', amountMinor: 7n }))).toEqual(['card:clearing platform -7', 'suspense:unknown shop 7'])
   })
 
-  test('L11 to L13 leave the platform its fee and the shortfall as a debt, for any amounts', () => {
+  test('L11 to L13 keep every account within its bounds, and end where the sums say, whatever leaves and comes back', () => {
     const drawn = fc.record({
       captured: fc.bigInt(1n, 99_999_999n),
       bps: fc.integer({ min: 0, max: 1_000 }),
-      percents: fc.tuple(...Array.from({ length: 3 }, () => fc.integer({ min: 0, max: 100 }))),
+      early: fc.array(fc.integer({ min: -100, max: 100 }), { maxLength: 5 }),
+      late: fc.array(fc.tuple(fc.integer({ min: -100, max: 100 }), fc.integer({ min: 0, max: 100 })), { maxLength: 5 }),
     })
     fc.assert(
-      fc.property(drawn, ({ captured, bps, percents: [before = 0, after = 0, recovered = 0] }) => {
-        const feeOf = (base: bigint): bigint => (base * BigInt(bps)) / 10_000n
-        const early = (captured * BigInt(before)) / 100n
-        const left = captured - early
-        const late = (left * BigInt(after)) / 100n
-        const fall = feeOf(left) - feeOf(left - late)
-        const reversed = ((late - fall) * BigInt(recovered)) / 100n
-        const balances = balancesAfter([
-          cardEscrowFunded(shop, { id: 'ch_1', amountMinor: captured }),
-          cardRefunded(shop, { id: 'r1', amountMinor: early, ...held }),
-          cardReleased(shop, { id: 'e1', transferMinor: left - feeOf(left), feeMinor: feeOf(left) }),
-          cardRefunded(shop, { id: 'r2', amountMinor: late, isReleased: true, feeFallMinor: fall }),
-          cardTransferReversed(shop, { id: 'trr_1', amountMinor: reversed }),
+      fc.property(drawn, ({ captured, bps, early, late }) => {
+        const book = [cardEscrowFunded(shop, { id: 'ch_1', amountMinor: captured })]
+        let sums: EscrowSums = { capturedMinor: captured, feeBps: bps, goneMinor: 0n, transfer: null }
+        const move = (to: EscrowSums): void => {
+          book.push(moved(sums, to))
+          sums = to
+        }
+        const goneAfter = (percent: number): bigint => {
+          const gone = sums.goneMinor + (captured * BigInt(percent)) / 100n
+          return gone > 0n ? gone : 0n
+        }
+        for (const percent of early) move({ ...sums, goneMinor: goneAfter(percent) })
+        const { heldMinor } = escrowPosition(sums)
+        const feeMinor = (heldMinor * BigInt(bps)) / 10_000n
+        const transferredMinor = heldMinor - feeMinor
+        if (heldMinor > 0n) {
+          book.push(cardReleased(shop, { id: 'e1', transferMinor: transferredMinor, feeMinor }))
+          sums = { ...sums, transfer: { transferredMinor, reversedMinor: 0n } }
+          for (const [percent, share] of late) {
+            move({ ...sums, goneMinor: goneAfter(percent) })
+            move({ ...sums, transfer: { transferredMinor, reversedMinor: (transferredMinor * BigInt(share)) / 100n } })
+          }
+        }
+        const end = escrowPosition(sums)
+        const balances: Record<string, bigint> = balancesAfter(book)
+        const of = (code: string): bigint => balances[code] ?? 0n
+        expect([of('escrow:held'), of('platform:fee'), of('merchant:payable') + of('merchant:receivable')]).toEqual([
+          end.heldMinor,
+          end.feeMinor,
+          end.owedMinor,
         ])
-        const [fee, shortfall] = [feeOf(left - late), late - fall - reversed]
-        expect({ 'platform:fee': 0n, 'merchant:receivable': 0n, 'card:clearing': 0n, ...balances }).toEqual({
-          'platform:fee': fee,
-          'merchant:receivable': -shortfall,
-          'card:clearing': shortfall - fee,
-        })
+        expect(of('merchant:payable') * of('merchant:receivable')).toBe(0n)
       }),
     )
   })

@@ -1,5 +1,6 @@
 import type { BusinessId, Mode } from '../kernel/id.ts'
 import type { FiatCode } from '../money/fiat.ts'
+import type { EscrowPosition } from './card-position.ts'
 import type { CardTransferKind, Entry, LedgerTransfer } from './entry.ts'
 
 /** The owner of card money and its currency; amounts are in the smallest unit of it. */
@@ -42,41 +43,28 @@ export const cardReleased = (
     clearing(release.transferMinor),
   ])
 
-/** Money of an escrow that has left the platform: a refund, or a withdrawal for a dispute. */
-export interface CardOutflow {
-  readonly id: string
-  readonly amountMinor: bigint
-  /** True once the escrow was transferred: then the merchant owes the money. */
-  readonly isReleased: boolean
-  /** By how much the platform's fee falls, which the merchant does not owe; 0 before the release, where no fee was booked. */
-  readonly feeFallMinor: bigint
+/** What moves the money of a charged escrow beside its release: a refund, its failure, a reversal of the transfer, or a line of a dispute's balance. */
+export interface CardMove {
+  readonly kind: Extract<CardTransferKind, 'card_refund' | 'card_refund_failed' | 'card_reversal' | 'card_dispute'>
+  /** The object at the processor that moved it. */
+  readonly ref: string
+  readonly before: EscrowPosition
+  readonly after: EscrowPosition
 }
 
-/** L13: a refund has succeeded. */
-export const cardRefunded = (holding: CardHolding, refund: CardOutflow): LedgerTransfer =>
-  transfer(holding, { kind: 'card_refund', ref: refund.id }, outflow(holding, refund))
+/** L13 and its opposites: the position of an escrow has changed, against the platform's money at the processor. */
+export function cardMoved(holding: CardHolding, { kind, ref, before, after }: CardMove): LedgerTransfer {
+  const changes = [
+    held(holding, after.heldMinor - before.heldMinor),
+    receivable(holding, debtOf(after) - debtOf(before)),
+    payable(holding, claimOf(after) - claimOf(before)),
+    platformFee(after.feeMinor - before.feeMinor),
+  ]
+  return transfer(holding, { kind, ref }, [...changes, clearing(-changes.reduce((sum, { units }) => sum + units, 0n))])
+}
 
-/** L13 with the opposite signs: a refund failed after it had succeeded. */
-export const cardRefundFailed = (holding: CardHolding, refund: CardOutflow): LedgerTransfer =>
-  transfer(holding, { kind: 'card_refund_failed', ref: refund.id }, outflow(holding, refund).map(opposite))
-
-/** L13: a transfer was reversed, so the merchant owes that much less. */
-export const cardTransferReversed = (
-  holding: CardHolding,
-  reversal: { readonly id: string; readonly amountMinor: bigint },
-): LedgerTransfer =>
-  transfer(holding, { kind: 'card_reversal', ref: reversal.id }, [
-    clearing(-reversal.amountMinor),
-    receivable(holding, reversal.amountMinor),
-  ])
-
-/** The money of a dispute was withdrawn from the platform, booked like a refund; `id` is the balance transaction's. */
-export const cardDisputeWithdrawn = (holding: CardHolding, dispute: CardOutflow): LedgerTransfer =>
-  transfer(holding, { kind: 'card_dispute', ref: dispute.id }, outflow(holding, dispute))
-
-/** The money of a dispute came back; `id` is the balance transaction's. */
-export const cardDisputeReinstated = (holding: CardHolding, dispute: CardOutflow): LedgerTransfer =>
-  transfer(holding, { kind: 'card_dispute', ref: dispute.id }, outflow(holding, dispute).map(opposite))
+const debtOf = ({ owedMinor }: EscrowPosition): bigint => (owedMinor < 0n ? owedMinor : 0n)
+const claimOf = ({ owedMinor }: EscrowPosition): bigint => (owedMinor > 0n ? owedMinor : 0n)
 
 /** L15: a charge of another amount or currency than asked for; it waits for an operator's decision. */
 export const cardUnmatched = (holding: CardHolding, charge: { readonly id: string; readonly amountMinor: bigint }): LedgerTransfer =>
@@ -85,16 +73,11 @@ export const cardUnmatched = (holding: CardHolding, charge: { readonly id: strin
     { code: 'suspense:unknown', owner: holding.businessId, units: charge.amountMinor },
   ])
 
-function outflow(holding: CardHolding, { amountMinor, isReleased, feeFallMinor }: CardOutflow): Entry[] {
-  if (!isReleased) return [held(holding, -amountMinor), clearing(amountMinor)]
-  return [receivable(holding, feeFallMinor - amountMinor), platformFee(-feeFallMinor), clearing(amountMinor)]
-}
-
 const clearing = (units: bigint): Entry => ({ code: 'card:clearing', owner: PLATFORM, units })
 const platformFee = (units: bigint): Entry => ({ code: 'platform:fee', owner: PLATFORM, units })
 const held = ({ businessId }: CardHolding, units: bigint): Entry => ({ code: 'escrow:held', owner: businessId, units })
 const receivable = ({ businessId }: CardHolding, units: bigint): Entry => ({ code: 'merchant:receivable', owner: businessId, units })
-const opposite = (entry: Entry): Entry => ({ ...entry, units: -entry.units })
+const payable = ({ businessId }: CardHolding, units: bigint): Entry => ({ code: 'merchant:payable', owner: businessId, units })
 
 function transfer(
   { currency, mode }: CardHolding,

@@ -4,6 +4,7 @@ import { refundCard } from '../cards/refunds/refund-card.ts'
 import { releaseCardEscrow } from '../cards/escrows/release-card-escrow.ts'
 import type { CardShop, ToldEvent } from './test-cards.ts'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
+import type { DisputeStatus } from '@gateway/devnet/stripe/objects/dispute'
 
 const LOOK_MS = 10 * 60_000
 
@@ -52,4 +53,20 @@ export async function bookedBy(shop: CardShop, work: () => Promise<unknown>): Pr
 export async function requireTrue(shop: CardShop): Promise<void> {
   const violated = await shop.untrue()
   if (violated.length > 0) throw new Error(`violated: ${violated.join(', ')}`)
+}
+
+type Disputed = Pick<CardPaymentEntity, 'chargeId' | 'escrowId' | 'processorAccountId'>
+const chargedOn = ({ escrowId, processorAccountId }: Disputed): string | null => (escrowId === null ? processorAccountId : null)
+
+/** Opens a dispute at the processor, and tells it. @returns its id. */
+export async function dispute(shop: CardShop, payment: Disputed, terms: { isInquiry?: boolean; amount?: number } = {}): Promise<string> {
+  const { id } = await shop.stripe.control.do('openDispute', { charge: payment.chargeId ?? '', ...terms })
+  await tell(shop, { type: 'charge.dispute.created', objectId: id, account: chargedOn(payment) })
+  return id
+}
+
+/** Brings a dispute of a payment into a status at the processor, and tells it. */
+export async function moveDispute(shop: CardShop, payment: Disputed, to: { dispute: string; status: DisputeStatus }): Promise<void> {
+  await shop.stripe.control.do('moveDispute', to)
+  await tell(shop, { type: 'charge.dispute.updated', objectId: to.dispute, account: chargedOn(payment) })
 }

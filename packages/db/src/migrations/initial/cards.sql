@@ -61,6 +61,9 @@ CREATE TABLE card_payment (
   -- Refunds that succeeded, and those that may.
   refunded_minor numeric(78, 0) NOT NULL DEFAULT 0 CHECK (refunded_minor >= 0),
   pending_minor numeric(78, 0) NOT NULL DEFAULT 0 CHECK (pending_minor >= 0),
+  -- What disputes have withdrawn of an escrow and not given back, and the part of it that is lost.
+  withdrawn_minor numeric(78, 0) NOT NULL DEFAULT 0,
+  lost_minor numeric(78, 0) NOT NULL DEFAULT 0,
   -- What the platform gave back of its fee on a direct payment.
   fee_returned_minor numeric(78, 0) NOT NULL DEFAULT 0 CHECK (fee_returned_minor >= 0),
   -- Why nothing is done with it until an operator has decided.
@@ -144,6 +147,8 @@ CREATE TABLE card_dispute (
   phase text NOT NULL CHECK (phase IN ('quiet', 'open', 'won', 'lost')),
   reason text NOT NULL,
   amount_minor numeric(78, 0) NOT NULL,
+  -- What it has withdrawn of an escrow and not given back.
+  withdrawn_minor numeric(78, 0) NOT NULL DEFAULT 0,
   currency text NOT NULL,
   evidence_due_at timestamptz,
   has_evidence boolean NOT NULL,

@@ -29,7 +29,7 @@ export const chargePurpose = purpose<SessionFacts>({
       receiptEmail: null,
     }
     if (payment.escrowId !== null) return escrowSession(session, { escrowId: payment.escrowId })
-    const feeMinor = cardFeeMinor({ capturedMinor: payment.amountMinor, refundedMinor: 0n, feeBps: payment.feeBps })
+    const feeMinor = cardFeeMinor({ capturedMinor: payment.amountMinor, refundedMinor: 0n, lostMinor: 0n, feeBps: payment.feeBps })
     return directSession(session, { accountId: payment.processorAccountId, feeMinor })
   },
   read: readListedSession,

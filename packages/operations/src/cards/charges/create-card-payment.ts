@@ -118,6 +118,8 @@ const blankPayment = {
   capturedAt: null,
   refundedMinor: 0n,
   pendingMinor: 0n,
+  withdrawnMinor: 0n,
+  lostMinor: 0n,
   feeReturnedMinor: 0n,
   holdReason: null,
   eventSequence: 0,

@@ -28,7 +28,7 @@ export async function postCharge(
 }
 
 const feeOf = ({ feeBps }: CardPaymentEntity, { capturedMinor }: ChargeFacts): bigint =>
-  cardFeeMinor({ capturedMinor, refundedMinor: 0n, feeBps })
+  cardFeeMinor({ capturedMinor, refundedMinor: 0n, lostMinor: 0n, feeBps })
 
 /** What the processor took, in the currency of its balance. */
 export function costOf(holding: CardHolding, balance: BalanceFacts | null): LedgerTransfer[] {

@@ -1,16 +1,15 @@
 import type { CardDisputeEntity } from '@gateway/db/cards/card-dispute.entity'
-import { hasOtherDispute, insertDispute, lockDispute, ownCardDisputes } from '@gateway/db/cards/dispute-queries'
+import { hasOtherDispute, insertDispute, lockDispute, ownCardDisputes, sumLost } from '@gateway/db/cards/dispute-queries'
 import type { Em } from '@gateway/db/orm'
 import { disputeRow, disputeStatusOf, type DisputePhase, type DisputeStep, disputeSteps } from '@gateway/domain/cards/dispute'
-import type { CardEscrowInput } from '@gateway/domain/cards/escrow-machine'
 import type { DisputeFacts } from '@gateway/domain/cards/facts'
-import type { CardPaymentInput } from '@gateway/domain/cards/payment-machine'
 import { isNewer } from '@gateway/domain/cards/processor-account'
-import { isStoppedByDispute, restoreEscrowInput, restorePaymentInput } from '@gateway/domain/cards/rules'
 import type { Context } from '../../kernel/context.ts'
+import { holdIfOwed } from '../escrows/book-move.ts'
 import { planReversal } from '../escrows/plan-reversal.ts'
 import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
-import { isTransferred, moneyOf } from '../lifecycle/standing.ts'
+import { isTransferred } from '../lifecycle/standing.ts'
+import { inputsOf } from './dispute-inputs.ts'
 import { postDispute } from './post-dispute.ts'
 
 type Applying = Pick<Context, 'ids' | 'clock' | 'log'>
@@ -22,18 +21,20 @@ export interface HeardDispute {
 }
 
 /**
- * Brings the dispute of a locked card, its states and the ledger to what the processor says. An older answer changes nothing, and every line of the
+ * Brings the dispute of a locked card, its states and the ledger to what the processor says. An older answer changes no state, and every line of the
  * balance is booked once, so that answers may come in any order.
  */
 export async function applyDispute(em: Em, ctx: Applying, { payment, escrow, facts, askedAt }: Card & HeardDispute): Promise<void> {
-  await postDispute(em, ctx, { payment, escrow, facts })
   const known = await lockDispute(em, { processorDisputeId: facts.id })
-  if (known && !isNewer(askedAt, known)) return
   const dispute = known ?? newDispute(ctx, { payment, escrow }, facts)
   const before = known?.phase ?? 'quiet'
-  Object.assign(dispute, factsOf(before, { facts, askedAt }), { updatedAt: ctx.clock.now() })
+  const isBooked = await postDispute(em, ctx, { payment, escrow, dispute, facts })
+  if (!known || isNewer(askedAt, known)) Object.assign(dispute, factsOf(before, { facts, askedAt }), { updatedAt: ctx.clock.now() })
   await (known ? ownCardDisputes.save : insertDispute)(em, dispute)
+  payment.lostMinor = await sumLost(em, { paymentId: payment.id })
   await takeSteps(em, ctx, { payment, escrow, dispute, before })
+  await advanceCards(em, ctx, { payment, escrow })
+  if (isBooked) await holdIfOwed(em, ctx, { payment, escrow })
 }
 
 interface Disputed extends Card {
@@ -42,22 +43,17 @@ interface Disputed extends Card {
 }
 
 async function takeSteps(em: Em, ctx: Applying, { payment, escrow, dispute, before }: Disputed): Promise<void> {
+  const { id, paymentId } = dispute
   for (const step of disputeSteps(before, dispute.phase)) {
-    // Another dispute still has the payment.
-    if (step === 'restore' && (await hasOtherDispute(em, dispute))) continue
-    if (step === 'lose' && isTransferred(escrow))
-      await planReversal(em, ctx, { payment, escrow, ref: dispute.id, beyondRefundsMinor: dispute.amountMinor })
-    await advanceCards(em, ctx, { payment, escrow, ...inputsOf(step, { payment, escrow }), shown: { dispute } })
+    if (step === 'lose' && isTransferred(escrow)) await planReversal(em, ctx, { payment, escrow, ref: id })
+    const others = await othersOf(em, { id, paymentId })
+    await advanceCards(em, ctx, { payment, escrow, ...inputsOf(step, { payment, escrow, others }), shown: { dispute } })
   }
 }
 
-/** The inputs of a step. An escrow that was transferred holds nothing that a dispute could stop. */
-function inputsOf(step: DisputeStep, { payment, escrow }: Card): { inputs: CardPaymentInput[]; escrowInputs: CardEscrowInput[] } {
-  const isStopped = escrow !== null && isStoppedByDispute(escrow)
-  if (step === 'lose') return { inputs: ['lose'], escrowInputs: ['lose'] }
-  if (step !== 'restore') return { inputs: [step], escrowInputs: isStopped ? ['dispute'] : [] }
-  const money = { ...moneyOf(payment), transferredMinor: escrow?.transferredMinor ?? 0n }
-  return { inputs: [restorePaymentInput(money)], escrowInputs: escrow ? [restoreEscrowInput(money)] : [] }
+async function othersOf(em: Em, dispute: Pick<CardDisputeEntity, 'id' | 'paymentId'>): Promise<'open' | 'lost' | 'none'> {
+  if (await hasOtherDispute(em, { ...dispute, phases: ['open'] })) return 'open'
+  return (await hasOtherDispute(em, { ...dispute, phases: ['lost'] })) ? 'lost' : 'none'
 }
 
 function factsOf(before: DisputePhase, { facts, askedAt }: HeardDispute) {
@@ -83,6 +79,7 @@ const newDispute = (ctx: Applying, { payment }: Card, facts: DisputeFacts): Card
   businessId: payment.businessId,
   mode: payment.mode,
   processorDisputeId: facts.id,
+  withdrawnMinor: 0n,
   currency: payment.currency,
   createdAt: facts.createdAt,
   updatedAt: ctx.clock.now(),

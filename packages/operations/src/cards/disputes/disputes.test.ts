@@ -1,35 +1,33 @@
 import { DisputeEvidenceInput } from '@gateway/contract/cards/evidence'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bookedBy, objectsOf, paidCard, refund, release, requireTrue, tell } from '../../testing/card-money.ts'
+import type { DisputeStatus } from '@gateway/devnet/stripe/objects/dispute'
+import {
+  bookedBy,
+  dispute as disputeAt,
+  moveDispute,
+  objectsOf,
+  paidCard,
+  refund,
+  release,
+  requireTrue,
+  tell,
+} from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 import { acceptDispute, sendEvidence } from './answer-dispute.ts'
 import { getCardDispute, listCardDisputes } from './get-dispute.ts'
 
 let shop: CardShop
-let account: string
 beforeAll(async () => {
   shop = await openCardShop()
-  account = await shop.onboard()
+  await shop.onboard()
 })
 afterAll(() => closeCardShop(shop))
 afterEach(() => requireTrue(shop))
 
 const inEscrow = (amount = 2_000) => paidCard(shop, { amount, escrow_mode: true })
 type Disputed = Awaited<ReturnType<typeof inEscrow>>
-const on = ({ escrowId }: Disputed) => (escrowId === null ? account : null)
-
-/** Opens a dispute at the processor, and tells it. @returns its id. */
-async function dispute(payment: Disputed, terms: { isInquiry?: boolean; amount?: number } = {}): Promise<string> {
-  const { id } = await shop.stripe.control.do('openDispute', { charge: payment.chargeId ?? '', ...terms })
-  await tell(shop, { type: 'charge.dispute.created', objectId: id, account: on(payment) })
-  return id
-}
-
-type Status = Parameters<typeof shop.stripe.control.do<'moveDispute'>>[1]['status']
-async function move(payment: Disputed, id: string, status: Status): Promise<void> {
-  await shop.stripe.control.do('moveDispute', { dispute: id, status })
-  await tell(shop, { type: 'charge.dispute.updated', objectId: id, account: on(payment) })
-}
+const dispute = (payment: Disputed, terms?: { isInquiry?: boolean; amount?: number }) => disputeAt(shop, payment, terms)
+const move = (payment: Disputed, id: string, status: DisputeStatus) => moveDispute(shop, payment, { dispute: id, status })
 
 const states = async ({ id }: Disputed) => {
   const { payment, escrow } = await shop.card(id)

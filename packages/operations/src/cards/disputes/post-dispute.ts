@@ -1,51 +1,49 @@
+import type { CardDisputeEntity } from '@gateway/db/cards/card-dispute.entity'
+import { readPosted } from '@gateway/db/ledger/transfer-queries'
 import type { Em } from '@gateway/db/orm'
-import { cardFeeMinor } from '@gateway/domain/cards/card-money'
-import type { BalanceFacts, DisputeFacts } from '@gateway/domain/cards/facts'
-import { cardDisputeReinstated, cardDisputeWithdrawn, type CardOutflow } from '@gateway/domain/ledger/card-templates'
+import { type DisputeFacts, withdrawnBy } from '@gateway/domain/cards/facts'
+import { escrowPosition } from '@gateway/domain/ledger/card-position'
+import { cardMoved } from '@gateway/domain/ledger/card-templates'
 import type { LedgerTransfer } from '@gateway/domain/ledger/entry'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { costOf } from '../charges/post-charge.ts'
+import { readSums } from '../escrows/book-move.ts'
 import type { Card } from '../lifecycle/advance-cards.ts'
 import { cardHolding } from '../lifecycle/card-holding.ts'
-import { isTransferred, moneyOf } from '../lifecycle/standing.ts'
+
+/** A locked dispute of a card, and what the processor says about it. */
+interface Posting extends Card {
+  readonly dispute: CardDisputeEntity
+  readonly facts: DisputeFacts
+}
 
 /**
  * Books each withdrawal and each return of a dispute of an escrow, once, and what the processor takes for it: its lines of the balance alone move money in
- * the ledger. The disputes of a direct payment are its merchant's.
+ * the ledger. The disputes of a direct payment are its merchant's. The caller writes dispute and payment, which count the lines then.
+ *
+ * @returns whether there was a line that was not booked before.
  */
-export async function postDispute(
-  em: Em,
-  ctx: Pick<Context, 'ids' | 'clock'>,
-  { facts, ...card }: Card & { readonly facts: DisputeFacts },
-): Promise<void> {
-  if (!card.escrow) return
-  const holding = cardHolding(card.payment)
-  await postTransfers(
-    em,
-    ctx,
-    facts.balances.flatMap((line) => [...movedBy(card, line, facts.amountMinor), ...costOf(holding, line)]),
-  )
+export async function postDispute(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, posting: Posting): Promise<boolean> {
+  const { payment, escrow, facts } = posting
+  if (!escrow) return false
+  const moves = await movesOf(em, posting)
+  await postTransfers(em, ctx, [...moves, ...facts.balances.flatMap((line) => costOf(cardHolding(payment), line))])
+  return moves.length > 0
 }
 
-function movedBy(card: Card, line: BalanceFacts, disputedMinor: bigint): LedgerTransfer[] {
-  if (line.amountMinor === 0n) return []
-  const template = line.amountMinor < 0n ? cardDisputeWithdrawn : cardDisputeReinstated
-  return [template(cardHolding(card.payment), outflowOf(card, line, disputedMinor))]
-}
-
-function outflowOf({ payment, escrow }: Card, { id, amountMinor, currency }: BalanceFacts, disputedMinor: bigint): CardOutflow {
-  const ownMinor = amountMinor < 0n ? -amountMinor : amountMinor
-  // A balance in another currency has another amount.
-  const takenMinor = currency === payment.currency ? ownMinor : disputedMinor
-  const isReleased = isTransferred(escrow)
-  return { id, amountMinor: takenMinor, isReleased, feeFallMinor: isReleased ? fallOf({ payment }, takenMinor) : 0n }
-}
-
-/** By how much the fee falls when so much more is gone. */
-function fallOf({ payment }: Pick<Card, 'payment'>, takenMinor: bigint): bigint {
-  const money = moneyOf(payment)
-  const leftMinor = money.capturedMinor - money.refundedMinor
-  const goneMinor = takenMinor < leftMinor ? takenMinor : leftMinor
-  return cardFeeMinor(money) - cardFeeMinor({ ...money, refundedMinor: money.refundedMinor + goneMinor })
+async function movesOf(em: Em, { payment, escrow, dispute, facts }: Posting): Promise<LedgerTransfer[]> {
+  const moves: LedgerTransfer[] = []
+  const booked = await readPosted(em, { kind: 'card_dispute', refs: facts.balances.map(({ id }) => id) })
+  let sums = await readSums(em, { payment, escrow })
+  for (const line of facts.balances) {
+    const goneMinor = withdrawnBy(line, { currency: payment.currency, disputedMinor: facts.amountMinor })
+    if (goneMinor === 0n || booked.has(line.id)) continue
+    const before = escrowPosition(sums)
+    sums = { ...sums, goneMinor: sums.goneMinor + goneMinor }
+    dispute.withdrawnMinor += goneMinor
+    payment.withdrawnMinor += goneMinor
+    moves.push(cardMoved(cardHolding(payment), { kind: 'card_dispute', ref: line.id, before, after: escrowPosition(sums) }))
+  }
+  return moves
 }

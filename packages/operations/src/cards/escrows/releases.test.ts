@@ -1,8 +1,14 @@
-import { ReleaseCardEscrowInput } from '@gateway/contract/cards/inputs'
+import { RefundCardInput, ReleaseCardEscrowInput } from '@gateway/contract/cards/inputs'
 import { tables } from '@gateway/db/tables'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookedBy, objectsOf, paidCard, refund, release, requireTrue, tell } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { lockCard } from '../lifecycle/lock-card.ts'
+import { carryOutIntent } from '../processor/call-attempt.ts'
+import { lookAtRefund } from '../refunds/look-at-refund.ts'
+import { refundCard } from '../refunds/refund-card.ts'
+import { planReversal } from './plan-reversal.ts'
 import { releaseCardEscrow } from './release-card-escrow.ts'
 
 let shop: CardShop
@@ -128,16 +134,74 @@ describe('a refund after the release', () => {
     expect((await shop.card(payment.id)).payment.holdReason).toBeNull()
   })
 
-  test('that fails after it had succeeded is told to an operator, and the merchant is owed what was taken', async () => {
+  test('that fails after its part was taken back from the merchant is owed to them, and an operator is told', async () => {
     const payment = await inEscrow(10_000)
     await release(shop, payment)
     const changes = await bookedBy(shop, async () => {
       const { refund: back } = await refund(shop, { escrow_id: payment.escrowId, amount: 1_000 })
       await shop.work()
       await shop.stripe.control.do('moveRefund', { refund: back.processorRefundId ?? '', status: 'failed' })
-      await tell(shop, { type: 'refund.failed', objectId: back.processorRefundId ?? '' })
+      await tell(shop, { type: 'refund.failed', objectId: back.processorRefundId ?? '', id: 'evt_returned' })
     })
-    expect(changes).toEqual({ 'USD card:clearing': -990n, 'USD merchant:receivable': 990n })
-    expect((await shop.card(payment.id)).escrow?.state).toBe('released')
+    expect(changes).toEqual({ 'USD card:clearing': -990n, 'USD merchant:payable': 990n })
+    const { payment: held, escrow } = await shop.card(payment.id)
+    expect([held.holdReason, escrow?.state]).toEqual(['merchant_is_owed', 'released'])
+    const event = await db().selectFrom('processor_event').select('tryAt').where('eventId', '=', 'evt_returned').executeTakeFirstOrThrow()
+    expect(event.tryAt).toBeNull()
   })
+
+  test('that fails while its part is being taken back is owed to the merchant when that has an answer', async () => {
+    const payment = await inEscrow(10_000)
+    await release(shop, payment)
+    const changes = await bookedBy(shop, async () => {
+      await shop.stripe.control.do('failApi', { moment: 'after', answer: 'status_500', method: 'POST', path: '/v1/transfers' })
+      const { refund: back } = await refund(shop, { escrow_id: payment.escrowId, amount: 1_000 })
+      await shop.work()
+      await shop.stripe.control.do('moveRefund', { refund: back.processorRefundId ?? '', status: 'failed' })
+      await tell(shop, { type: 'refund.failed', objectId: back.processorRefundId ?? '' })
+      expect((await shop.card(payment.id)).payment.holdReason).toBeNull()
+      shop.ctx.clock.advance(60_000)
+      await shop.work()
+    })
+    expect(changes).toEqual({ 'USD card:clearing': -990n, 'USD merchant:payable': 990n })
+    expect((await shop.card(payment.id)).payment.holdReason).toBe('merchant_is_owed')
+  })
+
+  test('that fails before anything was taken back takes nothing back', async () => {
+    const payment = await inEscrow(10_000)
+    await release(shop, payment)
+    const before = (await objectsOf(shop, 'transfer_reversal')).length
+    const changes = await bookedBy(shop, async () => {
+      const hear = async () => {
+        const refunds = await db().selectFrom('processor_intent').selectAll().where('purpose', '=', 'card_refund').execute()
+        const intent = refunds.find(({ paymentId }) => paymentId === payment.id)
+        if (intent) await carryOutIntent(shop.processor, intent)
+      }
+      const wish = RefundCardInput.parse({ escrow_id: payment.escrowId, amount: 1_000 })
+      const { refund: back } = await refundCard({ ...shop.ctx, hear }, { actor: shop.actor, wish })
+      await shop.stripe.control.do('moveRefund', { refund: back.processorRefundId ?? '', status: 'failed' })
+      await lookAtRefund(shop.processor, { id: back.id })
+      await shop.work()
+    })
+    expect(changes).toEqual({})
+    expect(await objectsOf(shop, 'transfer_reversal')).toHaveLength(before)
+    expect(await shop.card(payment.id)).toMatchObject({ payment: { holdReason: null }, escrow: { state: 'released', reversedMinor: 0n } })
+  })
+})
+
+test('a reversal that was planned before is not counted again', async () => {
+  const payment = await inEscrow(10_000)
+  await release(shop, payment)
+  class Undone extends Error {}
+  const undone = transaction(shop.ctx, async (em) => {
+    const card = await lockCard(em, { paymentId: payment.id })
+    const ref = shop.ctx.ids.uuid()
+    for (const refundedMinor of [1_000n, 2_000n]) {
+      card.payment.refundedMinor = refundedMinor
+      await planReversal(em, shop.ctx, { ...card, ref })
+    }
+    expect(card.escrow?.reversedMinor).toBe(990n)
+    throw new Undone()
+  })
+  await expect(undone).rejects.toThrow(Undone)
 })

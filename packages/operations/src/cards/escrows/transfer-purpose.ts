@@ -48,6 +48,7 @@ const isReleaseOf = ({ payment, escrow, intent }: IntentSubject): boolean =>
   intent.ref === escrow?.id &&
   isReleasing(escrow) &&
   payment.pendingMinor === 0n &&
+  payment.withdrawnMinor === payment.lostMinor &&
   intent.amountMinor === escrow.transferredMinor &&
   intent.amountMinor === splitRelease(moneyOf(payment)).transferMinor
 
@@ -57,5 +58,9 @@ async function revoke(em: Em, ctx: ProcessorContext, { payment, escrow }: Intent
   escrow.transferredMinor = 0n
   escrow.releasedAt = null
   escrow.releaseReason = null
-  await advanceCards(em, ctx, { payment, escrow, escrowInputs: [payment.refundedMinor > 0n ? 'revoke_part' : 'revoke'] })
+  await advanceCards(em, ctx, {
+    payment,
+    escrow,
+    escrowInputs: [payment.refundedMinor + payment.lostMinor > 0n ? 'revoke_part' : 'revoke'],
+  })
 }

@@ -8,10 +8,11 @@ import { InvalidState } from '@gateway/domain/kernel/error'
 import type { Card } from './advance-cards.ts'
 
 /** The sums of a card payment; nothing is captured before its charge. */
-export const moneyOf = ({ capturedMinor, refundedMinor, pendingMinor, feeBps }: CardPaymentEntity): CardMoney => ({
+export const moneyOf = ({ capturedMinor, refundedMinor, pendingMinor, lostMinor, feeBps }: CardPaymentEntity): CardMoney => ({
   capturedMinor: capturedMinor ?? 0n,
   refundedMinor,
   pendingMinor,
+  lostMinor,
   feeBps,
 })
 
@@ -24,6 +25,7 @@ export async function readStanding(em: Em, { payment, escrow }: Card): Promise<C
     escrowState: escrow?.state ?? null,
     transferredMinor,
     reversedMinor,
+    withdrawnMinor: payment.withdrawnMinor,
     hasOpenInquiry: await hasOpenInquiry(em, { paymentId: payment.id }),
   }
 }

@@ -1,16 +1,15 @@
 import type { CardRefundEntity } from '@gateway/db/cards/card-refund.entity'
 import type { Em } from '@gateway/db/orm'
-import { cardFeeMinor, feeRefundDueMinor } from '@gateway/domain/cards/card-money'
+import { feeRefundDueMinor } from '@gateway/domain/cards/card-money'
 import { refundInput, restoreEscrowInput, restorePaymentInput } from '@gateway/domain/cards/rules'
-import { type CardOutflow, cardRefunded, cardRefundFailed } from '@gateway/domain/ledger/card-templates'
+import type { EscrowSums } from '@gateway/domain/ledger/card-position'
 import type { EmailContext } from '../../accounts/emails/queue-email.ts'
 import type { Context } from '../../kernel/context.ts'
-import { postTransfers } from '../../ledger/post-transfer.ts'
 import { sendCardReceipt } from '../charges/send-card-receipt.ts'
 import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
-import { cardHolding } from '../lifecycle/card-holding.ts'
 import { planIntent } from '../lifecycle/plan-intent.ts'
 import { isTransferred, moneyOf } from '../lifecycle/standing.ts'
+import { bookMove, holdIfOwed } from '../escrows/book-move.ts'
 import { planReversal } from '../escrows/plan-reversal.ts'
 
 type Refunding = Pick<Context, 'ids' | 'clock' | 'log'> & EmailContext
@@ -22,11 +21,8 @@ type Refunded = Card & { readonly refund: CardRefundEntity }
  */
 export async function refundSucceeded(em: Em, ctx: Refunding, { refund, payment, escrow }: Refunded): Promise<void> {
   const input = refundInput(moneyOf(payment))
-  if (escrow) {
-    const outflow = outflowOf({ refund, payment, escrow }, moneyOf(payment).refundedMinor - refund.amountMinor)
-    await postTransfers(em, ctx, [cardRefunded(cardHolding(payment), outflow)])
-  }
-  if (isTransferred(escrow)) await planReversal(em, ctx, { payment, escrow, ref: refund.id, beyondRefundsMinor: 0n })
+  if (escrow) await bookRefund(em, ctx, { refund, payment, escrow, kind: 'card_refund', goneMinor: refund.amountMinor })
+  if (isTransferred(escrow)) await planReversal(em, ctx, { payment, escrow, ref: refund.id })
   if (!escrow) await planFeeRefund(em, ctx, { refund, payment, escrow })
   await advanceCards(em, ctx, { payment, escrow, inputs: [input], escrowInputs: [input], shown: { refund } })
   await sendCardReceipt(em, ctx, { payment, kind: 'card_refunded', amountMinor: refund.amountMinor })
@@ -35,10 +31,7 @@ export async function refundSucceeded(em: Em, ctx: Refunding, { refund, payment,
 /** Undoes a refund that has failed after it had succeeded: the bank has returned the money. */
 export async function refundReturned(em: Em, ctx: Refunding, { refund, payment, escrow }: Refunded): Promise<void> {
   const { id: paymentId } = payment
-  if (escrow) {
-    const outflow = outflowOf({ refund, payment, escrow }, moneyOf(payment).refundedMinor)
-    await postTransfers(em, ctx, [cardRefundFailed(cardHolding(payment), outflow)])
-  }
+  if (escrow) await bookRefund(em, ctx, { refund, payment, escrow, kind: 'card_refund_failed', goneMinor: -refund.amountMinor })
   if (isTransferred(escrow)) ctx.log.error({ paymentId, alarm: 'card_refund_returned' }, 'a refund came back after its escrow was released')
   const money = { ...moneyOf(payment), transferredMinor: escrow?.transferredMinor ?? 0n }
   const isDisputed = payment.state === 'disputed'
@@ -48,27 +41,23 @@ export async function refundReturned(em: Em, ctx: Refunding, { refund, payment, 
     inputs: isDisputed ? [] : [restorePaymentInput(money)],
     escrowInputs: escrow?.state === 'disputed' ? [] : [restoreEscrowInput(money)],
   })
+  if (escrow) await holdIfOwed(em, ctx, { payment, escrow })
 }
 
-/** A refund as money that left, or came back: by how much the fee of a released escrow differs with and without it. */
-function outflowOf({ refund, payment, escrow }: Refunded, refundedWithoutMinor: bigint): CardOutflow {
-  const money = moneyOf(payment)
-  const isReleased = isTransferred(escrow)
-  const fall =
-    cardFeeMinor({ ...money, refundedMinor: refundedWithoutMinor }) -
-    cardFeeMinor({ ...money, refundedMinor: refundedWithoutMinor + refund.amountMinor })
-  return {
-    id: refund.processorRefundId ?? refund.id,
-    amountMinor: refund.amountMinor,
-    isReleased,
-    feeFallMinor: isReleased ? fall : 0n,
-  }
+/** Books a refund of an escrow that has succeeded or failed after that; `goneMinor` is what has left by it. */
+async function bookRefund(
+  em: Em,
+  ctx: Refunding,
+  { refund, goneMinor, kind, ...card }: Refunded & { readonly goneMinor: bigint; readonly kind: 'card_refund' | 'card_refund_failed' },
+): Promise<void> {
+  const before = (sums: EscrowSums) => ({ ...sums, goneMinor: sums.goneMinor - goneMinor })
+  await bookMove(em, ctx, { ...card, kind, ref: refund.processorRefundId ?? refund.id, before })
 }
 
 /** Plans what of the application fee goes back, so that exactly the fee of what is left stays; it counts as returned from its plan on. */
 async function planFeeRefund(em: Em, ctx: Refunding, { refund, payment }: Refunded): Promise<void> {
   const dueMinor = feeRefundDueMinor(moneyOf(payment), payment.feeReturnedMinor)
   if (dueMinor === 0n) return
-  payment.feeReturnedMinor += dueMinor
-  await planIntent(em, ctx, { purpose: 'card_fee_refund', ref: refund.id, payment, amountMinor: dueMinor })
+  const id = await planIntent(em, ctx, { purpose: 'card_fee_refund', ref: refund.id, payment, amountMinor: dueMinor })
+  if (id !== undefined) payment.feeReturnedMinor += dueMinor
 }
