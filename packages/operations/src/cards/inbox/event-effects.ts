@@ -1,14 +1,11 @@
 import { findAccount } from '@gateway/db/cards/account-queries'
-import { findByProcessor, readCardPayment } from '@gateway/db/cards/card-queries'
-import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
-import { findNamedIntent } from '@gateway/db/cards/processor-intent-queries'
+import { findByProcessor } from '@gateway/db/cards/card-queries'
 import { readPaymentIntent, readSession } from '@gateway/providers/stripe/answers/charges'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { paymentIntentRetrieval, sessionRetrieval } from '@gateway/providers/stripe/requests/checkout'
 import { lookAtAccount } from '../accounts/look-at-account.ts'
-import { lookAtCharge } from '../charges/look-at-charge.ts'
+import { lookAtCharged, lookAtNamed } from '../charges/look-at-named.ts'
 import { lookAtPayout } from '../payouts/look-at-payout.ts'
-import { chargedAccount } from '../lifecycle/card-holding.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { moneyEffects } from './money-effects.ts'
 
@@ -61,30 +58,16 @@ async function payoutChanged(ctx: ProcessorContext, { id: payoutId, account }: E
 
 async function sessionChanged(ctx: ProcessorContext, { id, account }: EventObject): Promise<EventOutcome> {
   const known = await findByProcessor(ctx.orm.em.fork(), { checkoutSessionId: id })
-  if (known) return look(ctx, known, account)
+  if (known) return lookAtCharged(ctx, known, account)
   const answer = await ctx.processor.send(sessionRetrieval(id, account), { read: readSession })
   if (answer.result !== 'done') return answer
-  return lookAtNamed(ctx, answer.facts.session.intentId, account)
+  return lookAtNamed(ctx, { intentId: answer.facts.session.intentId, account })
 }
 
 async function intentChanged(ctx: ProcessorContext, { id, account }: EventObject): Promise<EventOutcome> {
   const known = await findByProcessor(ctx.orm.em.fork(), { paymentIntentId: id })
-  if (known) return look(ctx, known, account)
+  if (known) return lookAtCharged(ctx, known, account)
   const answer = await ctx.processor.send(paymentIntentRetrieval(id, account), { read: readPaymentIntent })
   if (answer.result !== 'done') return answer
-  return lookAtNamed(ctx, answer.facts.intentId, account)
-}
-
-/** Looks at the payment that an object names; anybody can write a name, so what counts is the session that we have created. */
-async function lookAtNamed(ctx: ProcessorContext, intentId: string | null, account: string | null): Promise<EventOutcome> {
-  const em = ctx.orm.em.fork()
-  const intent = await findNamedIntent(em, { intentId })
-  const payment = intent && (await readCardPayment(em, { id: intent.paymentId }))
-  return payment ? look(ctx, payment, account) : 'foreign'
-}
-
-async function look(ctx: ProcessorContext, payment: CardPaymentEntity, account: string | null): Promise<EventOutcome> {
-  if (chargedAccount(payment) !== account) return 'foreign'
-  if (payment.checkoutSessionId === null) return 'early'
-  return (await lookAtCharge(ctx, payment)) ?? 'applied'
+  return lookAtNamed(ctx, { intentId: answer.facts.intentId, account })
 }
