@@ -38,6 +38,8 @@ export async function waitAs({ answer, ms = 1_000 }: ApiFault, stalls: Stalls): 
 /** The answer of a fault: undefined for the true one, 'close' for none at all. */
 export const faultAnswers: Readonly<Record<ApiFault['answer'], Answer | 'close' | undefined>> = {
   status_500: jsonAnswer(500, new ApiError(500, 'An unknown error occurred', { type: 'api_error' }).body),
+  status_403: jsonAnswer(403, new ApiError(403, 'The key has no access to this account any more.', { code: 'account_invalid' }).body),
+  status_404: jsonAnswer(404, new ApiError(404, 'No such object.', { code: 'resource_missing' }).body),
   status_429: jsonAnswer(429, new ApiError(429, 'Too many requests', { code: 'rate_limit' }).body),
   html_502: htmlAnswer(502, '<html><body><h1>502 Bad Gateway</h1></body></html>'),
   html_200: htmlAnswer(200, '<html><body><h1>Maintenance</h1></body></html>'),

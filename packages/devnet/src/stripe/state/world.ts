@@ -37,7 +37,7 @@ export interface ApiFault {
   /** Before: nothing is carried out, except after a stall. After: everything is, and its answer is lost. */
   readonly moment: 'before' | 'after'
   /** `stall` answers when it is released; `delay` after `ms`. */
-  readonly answer: 'status_500' | 'status_429' | 'html_502' | 'html_200' | 'close' | 'stall' | 'delay'
+  readonly answer: 'status_403' | 'status_404' | 'status_429' | 'status_500' | 'html_502' | 'html_200' | 'close' | 'stall' | 'delay'
   readonly method?: 'GET' | 'POST' | 'DELETE'
   /** Start of the path, as `/v1/refunds`; any when absent. */
   readonly path?: string

@@ -33,11 +33,9 @@ export const chargePurpose = purpose<SessionFacts>({
     return directSession(session, { accountId: payment.processorAccountId, feeMinor })
   },
   read: readListedSession,
-  list: async (_em, { payment }, firstCalledAt) =>
-    sessionsOf(
-      { from: new Date(firstCalledAt.getTime() - DAY_MS), until: new Date(firstCalledAt.getTime() + DAY_MS) },
-      chargedAccount(payment),
-    ),
+  // Any of the calls may have made it, and the processor has a clock of its own.
+  list: async (_em, { payment }, { from, until }) =>
+    sessionsOf({ from: new Date(from.getTime() - DAY_MS), until: new Date(until.getTime() + DAY_MS) }, chargedAccount(payment)),
   readListed: readListedSession,
   done: async (em, ctx, { payment, escrow, facts: session }) => {
     payment.checkoutSessionId = session.id

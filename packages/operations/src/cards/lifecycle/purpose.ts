@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import type { Reader } from '@gateway/providers/stripe/answers/shape'
 import type { StripeRequest } from '@gateway/providers/stripe/calls'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
-import type { ListRequest } from '@gateway/providers/stripe/requests/look-ups'
+import type { ListRequest, Period } from '@gateway/providers/stripe/requests/look-ups'
 import type { Card } from './advance-cards.ts'
 import type { ProcessorContext } from './processor-context.ts'
 
@@ -21,8 +21,8 @@ export interface Purpose<Facts extends { readonly id: string; readonly intentId:
   readonly request: (em: Em, ctx: ProcessorContext, subject: IntentSubject) => Promise<StripeRequest | undefined>
   /** Reads the answer of the call. */
   readonly read: Reader<Facts>
-  /** The list that has the object of a call whose outcome is unknown, and how its objects are read. */
-  readonly list: (em: Em, subject: IntentSubject, firstCalledAt: Date) => Promise<ListRequest>
+  /** The list that has the object of a call whose outcome is unknown, and how its objects are read; `called` is from its first call until now. */
+  readonly list: (em: Em, subject: IntentSubject, called: Period) => Promise<ListRequest>
   readonly readListed: Reader<Facts>
   /** Writes what follows from the processor's object. */
   readonly done: (em: Em, ctx: ProcessorContext, subject: IntentSubject & { readonly facts: Facts }) => Promise<void>

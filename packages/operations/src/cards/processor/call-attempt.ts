@@ -41,7 +41,8 @@ async function callOnce(ctx: ProcessorContext, { intent, attempt }: Begun): Prom
   const handler = purposeOf(intent.purpose)
   if (isOld(ctx, attempt)) {
     const subject = await readSubject(ctx, intent)
-    const list = await handler.list(ctx.orm.em.fork(), subject, attempt.firstCalledAt ?? intent.createdAt)
+    const called = { from: attempt.firstCalledAt ?? intent.createdAt, until: ctx.clock.now() }
+    const list = await handler.list(ctx.orm.em.fork(), subject, called)
     const found = await handler.find(ctx.processor, list, intent.id)
     if (found.result !== 'absent') return asUnknown(found)
   }

@@ -132,6 +132,71 @@ describe('a call of the processor', () => {
   })
 })
 
+describe('a refusal that does not prove that an earlier call did nothing', () => {
+  test('of the look-up leaves the outcome unknown, and the object is found later', async () => {
+    const { intentId, paymentId } = await shop.plan()
+    await fail({ moment: 'after', answer: 'close', method: 'POST', path: PATH, times: 2 })
+    await shop.work()
+    await shop.stripe.control.do('forgetKeys')
+    await movedBack(intentId)
+    await fail({ moment: 'before', answer: 'status_404', method: 'GET', path: PATH })
+    await shop.work()
+    expect(await rowsOf(intentId)).toMatchObject({
+      intent: { state: 'broadcast' },
+      attempt: { state: 'broadcast', lastProblem: 'unknown 404 resource_missing' },
+    })
+    expect((await shop.card(paymentId)).payment.state).toBe('pending')
+    shop.ctx.clock.advance(60_000)
+    await shop.work()
+    expect(await rowsOf(intentId)).toMatchObject({ intent: { state: 'final' }, attempt: { state: 'final' } })
+    expect(await sessionsOf(intentId)).toHaveLength(1)
+  })
+
+  test('of a repeated call by a lost access (403) leaves the outcome unknown, however often it comes', async () => {
+    const { intentId, paymentId } = await shop.plan()
+    await fail({ moment: 'after', answer: 'status_500', method: 'POST', path: PATH })
+    await shop.work()
+    await fail({ moment: 'before', answer: 'status_403', method: 'POST', path: PATH, times: 2 })
+    for (let turn = 0; turn < 2; turn++) {
+      shop.ctx.clock.advance(60_000)
+      await shop.work()
+      expect(await rowsOf(intentId)).toMatchObject({
+        intent: { state: 'broadcast' },
+        attempt: { state: 'broadcast', lastProblem: 'unknown 403 account_invalid' },
+      })
+    }
+    expect((await shop.card(paymentId)).payment.state).toBe('pending')
+    shop.ctx.clock.advance(60_000)
+    await shop.work()
+    expect(await rowsOf(intentId)).toMatchObject({ intent: { state: 'final' }, attempt: { state: 'final' } })
+    expect(await sessionsOf(intentId)).toHaveLength(1)
+  })
+
+  test('is none of the first call, which has done nothing then', async () => {
+    const { intentId, paymentId } = await shop.plan()
+    await fail({ moment: 'before', answer: 'status_403', method: 'POST', path: PATH })
+    await shop.work()
+    expect(await rowsOf(intentId)).toMatchObject({ intent: { state: 'void' }, attempt: { state: 'dead' } })
+    expect((await shop.card(paymentId)).payment.state).toBe('failed')
+  })
+})
+
+test('what a repeated call has made long after the first is found by the look-up', async () => {
+  const { intentId } = await shop.plan()
+  await fail({ moment: 'before', answer: 'status_500', method: 'POST', path: PATH })
+  await shop.work()
+  const firstCalledAt = new Date(Date.now() - 3 * DAY_MS)
+  await db().updateTable('processor_attempt').set({ firstCalledAt, tryAt: firstCalledAt }).where('intentId', '=', intentId).execute()
+  await fail({ moment: 'after', answer: 'status_500', method: 'POST', path: PATH })
+  await shop.work()
+  expect((await rowsOf(intentId)).attempt).toMatchObject({ state: 'broadcast', calls: 2 })
+  await shop.stripe.control.do('forgetKeys')
+  shop.ctx.clock.advance(60_000)
+  await shop.work()
+  expect((await rowsOf(intentId)).attempt).toMatchObject({ state: 'final' })
+  expect(await sessionsOf(intentId)).toHaveLength(1)
+})
+
 /** Makes an attempt that the processor was called for just now a day old, and due. */
 const movedBack = (intentId: string) => {
   const firstCalledAt = new Date()

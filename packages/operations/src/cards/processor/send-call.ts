@@ -3,7 +3,7 @@ import { listAll } from '@gateway/providers/stripe/look-up'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import type { StripeProcessor } from '@gateway/providers/stripe/processor'
 import type { StripeRequest } from '@gateway/providers/stripe/calls'
-import type { ListRequest } from '@gateway/providers/stripe/requests/look-ups'
+import type { ListRequest, Period } from '@gateway/providers/stripe/requests/look-ups'
 import type { IntentSubject, Purpose, Refusal } from '../lifecycle/purpose.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 
@@ -15,7 +15,7 @@ type Write = (em: Em, ctx: ProcessorContext, subject: IntentSubject) => Promise<
 /** A purpose to the engine, which need not know what its objects are. */
 export interface PurposeHandler {
   readonly request: (em: Em, ctx: ProcessorContext, subject: IntentSubject) => Promise<StripeRequest | undefined>
-  readonly list: (em: Em, subject: IntentSubject, firstCalledAt: Date) => Promise<ListRequest>
+  readonly list: (em: Em, subject: IntentSubject, called: Period) => Promise<ListRequest>
   readonly send: (processor: StripeProcessor, request: StripeRequest, idempotencyKey: string) => Promise<Answer>
   /** Finds the object of an intent in a list. `absent`: the whole list was read, and it is not there. */
   readonly find: (processor: StripeProcessor, list: ListRequest, intentId: string) => Promise<Answer | { readonly result: 'absent' }>
