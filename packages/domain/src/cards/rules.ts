@@ -31,6 +31,9 @@ const isHolding = ({ escrowState, transferredMinor }: Pick<CardStanding, 'escrow
 const isMoneyAway = ({ withdrawnMinor, lostMinor }: Pick<CardStanding, 'withdrawnMinor' | 'lostMinor'>): boolean =>
   withdrawnMinor !== lostMinor
 
+const isRefundable = (standing: CardStanding): boolean =>
+  REFUNDABLE.includes(standing.state) || (standing.state === 'disputed' && isHolding(standing))
+
 /**
  * The amount that a refund takes: `amountMinor`, or everything that is left. A payment stays disputed after a lost dispute; what that has left in its escrow
  * can be refunded.
@@ -39,8 +42,7 @@ const isMoneyAway = ({ withdrawnMinor, lostMinor }: Pick<CardStanding, 'withdraw
  */
 export function refundAmountMinor(standing: CardStanding, amountMinor: bigint | undefined): bigint {
   const left = refundableMinor(standing)
-  const isOpen = REFUNDABLE.includes(standing.state) || (standing.state === 'disputed' && isHolding(standing))
-  if (!isOpen || left <= 0n) throw new InvalidState(standing.state, 'refund')
+  if (!isRefundable(standing) || left <= 0n) throw new InvalidState(standing.state, 'refund')
   if (standing.escrowState !== null && standing.hasOpenInquiry) throw new InvalidState('inquiry', 'refund')
   if (isMoneyAway(standing)) throw new InvalidState('withdrawn', 'refund')
   if (amountMinor !== undefined && amountMinor > left) throw new RefundTooLarge(left)

@@ -1,7 +1,7 @@
 import type { CardDisputeEntity } from '@gateway/db/cards/card-dispute.entity'
 import { hasOtherDispute, insertDispute, lockDispute, ownCardDisputes, sumLost } from '@gateway/db/cards/dispute-queries'
 import type { Em } from '@gateway/db/orm'
-import { disputeRow, disputeStatusOf, type DisputePhase, type DisputeStep, disputeSteps } from '@gateway/domain/cards/dispute'
+import { disputeRow, disputeStatusOf, type DisputePhase, disputeSteps } from '@gateway/domain/cards/dispute'
 import type { DisputeFacts } from '@gateway/domain/cards/facts'
 import { isNewer } from '@gateway/domain/cards/processor-account'
 import type { Context } from '../../kernel/context.ts'
