@@ -3,8 +3,8 @@ import type { SeenCardEscrow, SeenCardRefund } from '@gateway/contract/cards'
 import { refundCard } from '../cards/refunds/refund-card.ts'
 import { releaseCardEscrow } from '../cards/escrows/release-card-escrow.ts'
 import type { CardShop, ToldEvent } from './test-cards.ts'
+import type { disputeStatuses } from '@gateway/domain/cards/dispute'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
-import type { DisputeStatus } from '@gateway/devnet/stripe/objects/dispute'
 
 const LOOK_MS = 10 * 60_000
 
@@ -55,6 +55,12 @@ export async function requireTrue(shop: CardShop): Promise<void> {
   if (violated.length > 0) throw new Error(`violated: ${violated.join(', ')}`)
 }
 
+/** A dispute at the processor, and the status that it moves to. */
+export interface DisputeMove {
+  readonly dispute: string
+  readonly status: keyof typeof disputeStatuses
+}
+
 type Disputed = Pick<CardPaymentEntity, 'chargeId' | 'escrowId' | 'processorAccountId'>
 const chargedOn = ({ escrowId, processorAccountId }: Disputed): string | null => (escrowId === null ? processorAccountId : null)
 
@@ -66,7 +72,7 @@ export async function dispute(shop: CardShop, payment: Disputed, terms: { isInqu
 }
 
 /** Brings a dispute of a payment into a status at the processor, and tells it. */
-export async function moveDispute(shop: CardShop, payment: Disputed, to: { dispute: string; status: DisputeStatus }): Promise<void> {
+export async function moveDispute(shop: CardShop, payment: Disputed, to: DisputeMove): Promise<void> {
   await shop.stripe.control.do('moveDispute', to)
   await tell(shop, { type: 'charge.dispute.updated', objectId: to.dispute, account: chargedOn(payment) })
 }

@@ -2,7 +2,18 @@ import { tables } from '@gateway/db/tables'
 import { readDispute } from '@gateway/providers/stripe/answers/disputes'
 import { disputeRetrieval } from '@gateway/providers/stripe/requests/disputes'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bookedBy, dispute, moveDispute, objectsOf, paidCard, refund, release, requireTrue, tell } from '../../testing/card-money.ts'
+import {
+  bookedBy,
+  dispute,
+  type DisputeMove,
+  moveDispute,
+  objectsOf,
+  paidCard,
+  refund,
+  release,
+  requireTrue,
+  tell,
+} from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 import { recordDispute } from './look-at-dispute.ts'
 
@@ -26,8 +37,7 @@ const states = async ({ id }: Payment) => {
   const { payment, escrow } = await shop.card(id)
   return [payment.state, escrow?.state ?? null]
 }
-const move = (payment: Payment, id: string, status: Parameters<typeof moveDispute>[2]['status']) =>
-  moveDispute(shop, payment, { dispute: id, status })
+const move = (payment: Payment, id: string, status: DisputeMove['status']) => moveDispute(shop, payment, { dispute: id, status })
 
 /** A refund that the processor has not decided about. */
 async function pendingRefund(payment: Payment, amount: number): Promise<string> {

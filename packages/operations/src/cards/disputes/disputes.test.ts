@@ -4,6 +4,7 @@ import type { DisputeStatus } from '@gateway/devnet/stripe/objects/dispute'
 import {
   bookedBy,
   dispute as disputeAt,
+  type DisputeMove,
   moveDispute,
   objectsOf,
   paidCard,

@@ -1,6 +1,6 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
 import type { TransferKind } from '@gateway/domain/ledger/entry'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
 
 /** Which of some references a transfer of a kind was posted for. */
 export async function readPosted(em: Em, { kind, refs }: { kind: TransferKind; refs: readonly string[] }): Promise<Set<string>> {
