@@ -1,5 +1,6 @@
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
+import { listHeldCards } from '@gateway/operations/cards/decisions/list-held-cards'
 import { listWaitingPayouts, type WaitingPayout } from '@gateway/operations/escrows/settlement/list-waiting-payouts'
 import { acceptPayment } from '@gateway/operations/payments/held/accept-payment'
 import { claimRefund } from '@gateway/operations/payments/refunds/claim-refund'
@@ -30,11 +31,12 @@ const escrowRow = ({ id, purpose, state, asset, units, reason, since, isAlarm, r
 export const paymentCommands: Commands = {
   held: {
     takes: '',
-    summary: 'list held funds and payouts of escrows with their hold reasons, unsupported tokens, and money on the wrong chain',
+    summary: 'list held funds, payouts of escrows and card money with their hold reasons, unsupported tokens, and money on the wrong chain',
     isOpen: true,
     async run(ctx) {
       printRows('held', await listHeld(ctx))
       printRows('payouts of escrows', (await listWaitingPayouts(ctx)).map(escrowRow))
+      printRows('card money', await listHeldCards(ctx))
       const tokens = await listUnsupportedTokens(ctx)
       printRows(`unsupported tokens (base units; decimals unknown)${newest(tokens)}`, tokens.shown)
       const wrongChain = await listWrongChain(ctx)

@@ -29,10 +29,10 @@ export const payoutCommands: Commands = {
   },
   pause: {
     takes: '<scope>',
-    summary: 'pause signing in a scope: global, chain:BTC, asset:USDC_ETH, merchant:<id>, payment:<id>, escrow:<id>',
+    summary: 'pause money that leaves in a scope: global, cards, chain:BTC, asset:USDC_ETH, merchant:<id>, payment:<id>, escrow:<id>',
     async run(ctx, { id, by, reason = 'no reason given' }) {
       await pausePayouts(ctx, { scope: scopeOf(id), reason, by })
-      console.log('Paused. No payout in this scope is signed until two operators lift the pause.')
+      console.log('Paused. Nothing in this scope is signed or asked of the card processor until two operators lift the pause.')
     },
   },
 }

@@ -4,6 +4,6 @@ import { findPauseScope, type PauseScope } from '@gateway/domain/custody/pause'
 export function scopeOf(text: string): PauseScope {
   const scope = findPauseScope(text)
   if (!scope)
-    throw new Error(`${text} cannot be paused; use global, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id> or escrow:<id>`)
+    throw new Error(`${text} cannot be paused; use global, cards, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id> or escrow:<id>`)
   return scope
 }

@@ -5,6 +5,7 @@ import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { Due } from './due-queries.ts'
+import { isPausedIntent } from './pause-queries.ts'
 import type { ProcessorIntentEntity } from './processor-intent.entity.ts'
 
 /** Plans an intent. False when the same purpose and object have one that may have moved money; one that was refused for good has not. */
@@ -65,12 +66,17 @@ async function sumWhere(em: Em, { purpose, paymentId }: Summed, condition: RawBu
 export const lockIntent = (em: Em, { id }: { id: string }): Promise<ProcessorIntentEntity | undefined> =>
   tables(em).selectFrom('processor_intent').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Intents that nothing was called for, the oldest first. */
+/** Intents that nothing was called for, the oldest first; those that a pause stops are left out while it lasts. */
 export async function findPlanned(em: Em, { limit, except }: Omit<Due, 'now'>): Promise<{ id: string; paymentId: string }[]> {
-  const planned = tables(em).selectFrom('processor_intent').select(['id', 'paymentId']).where('state', '=', 'planned')
+  const planned = tables(em)
+    .selectFrom('processor_intent')
+    .innerJoin('card_payment', 'card_payment.id', 'processor_intent.paymentId')
+    .select(['processor_intent.id', 'processor_intent.paymentId'])
+    .where('processor_intent.state', '=', 'planned')
   return planned
-    .where(isNoneOf(sql.ref('id'), except))
-    .orderBy('updatedAt')
+    .where(sql<boolean>`NOT (${isPausedIntent})`)
+    .where(isNoneOf(sql.ref('processor_intent.id'), except))
+    .orderBy('processor_intent.updatedAt')
     .limit(limit)
     .execute()
 }

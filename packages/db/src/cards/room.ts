@@ -33,6 +33,7 @@ export const cardsRoom = {
           `UPDATE (state, expires_at, checkout_session_id, checkout_url, payment_intent_id, charge_id, application_fee_id, captured_minor, captured_at,
         refunded_minor, pending_minor, withdrawn_minor, lost_minor, fee_returned_minor, hold_reason, look_at, event_sequence, updated_at)`,
         ),
+        { to: ['operator'], may: 'UPDATE (hold_reason, updated_at)' },
       ],
       { isGuarded: true },
     ),

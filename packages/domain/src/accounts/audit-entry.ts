@@ -27,6 +27,7 @@ export type AuditAction =
   | 'api_key.create'
   | 'api_key.revoke'
   | 'webhook_secret.rotate'
+  | 'card.resume'
   | 'chain.rescan'
   | 'custody.recover'
   | 'rate.confirm'

@@ -9,6 +9,8 @@ interface ProcessorPurposeFacts {
   readonly duty: ProcessorDuty
   /** On whose account it is called: the platform's, or that of the charge, which is the merchant's for a direct payment. */
   readonly account: 'platform' | 'charged'
+  /** Money that leaves waits while a pause stops it; a charge brings money in. */
+  readonly direction: 'in' | 'out'
   /** The object that an intent's `ref` names. */
   readonly ref: 'card_payment' | 'card_escrow' | 'card_refund'
   /** The object at the processor that proves it, by its id and its balance transaction. */
@@ -19,13 +21,42 @@ interface ProcessorPurposeFacts {
 
 /** Every purpose of money that the card processor moves. */
 export const processorPurposes = {
-  card_charge: { duty: 'checkout', account: 'charged', ref: 'card_payment', provenBy: 'charge', lookedUpBy: 'sessions_created' },
-  card_transfer: { duty: 'transfers', account: 'platform', ref: 'card_escrow', provenBy: 'transfer', lookedUpBy: 'transfers_of_group' },
-  card_refund: { duty: 'refunds', account: 'charged', ref: 'card_refund', provenBy: 'refund', lookedUpBy: 'refunds_of_payment_intent' },
-  card_fee_refund: { duty: 'refunds', account: 'platform', ref: 'card_refund', provenBy: 'fee_refund', lookedUpBy: 'refunds_of_fee' },
+  card_charge: {
+    duty: 'checkout',
+    account: 'charged',
+    direction: 'in',
+    ref: 'card_payment',
+    provenBy: 'charge',
+    lookedUpBy: 'sessions_created',
+  },
+  card_transfer: {
+    duty: 'transfers',
+    account: 'platform',
+    direction: 'out',
+    ref: 'card_escrow',
+    provenBy: 'transfer',
+    lookedUpBy: 'transfers_of_group',
+  },
+  card_refund: {
+    duty: 'refunds',
+    account: 'charged',
+    direction: 'out',
+    ref: 'card_refund',
+    provenBy: 'refund',
+    lookedUpBy: 'refunds_of_payment_intent',
+  },
+  card_fee_refund: {
+    duty: 'refunds',
+    account: 'platform',
+    direction: 'out',
+    ref: 'card_refund',
+    provenBy: 'fee_refund',
+    lookedUpBy: 'refunds_of_fee',
+  },
   card_reversal: {
     duty: 'transfers',
     account: 'platform',
+    direction: 'out',
     ref: 'card_refund',
     provenBy: 'transfer_reversal',
     lookedUpBy: 'reversals_of_transfer',
@@ -40,6 +71,9 @@ export type MoneyPurpose = SpendPurpose | ProcessorPurpose
 
 /** The name of every purpose, for checks of columns. */
 export const processorPurposeNames = Object.keys(processorPurposes) as ProcessorPurpose[]
+
+/** True for money that leaves, which a pause stops. */
+export const isOutgoing = (purpose: ProcessorPurpose): boolean => processorPurposes[purpose].direction === 'out'
 
 /** True for a purpose of the card processor. */
 export const isProcessorPurpose = (purpose: MoneyPurpose): purpose is ProcessorPurpose => Object.hasOwn(processorPurposes, purpose)

@@ -289,7 +289,7 @@ CREATE TABLE pause (
   CHECK ((paused_at IS NULL) = (reason IS NULL) AND (paused_at IS NULL) = (paused_by IS NULL))
 );
 INSERT INTO pause (scope)
-SELECT unnest(ARRAY['global', 'chain:BTC', 'chain:BCH', 'chain:ETH', 'chain:POL', 'chain:SOL', 'asset:BTC', 'asset:BCH', 'asset:ETH', 'asset:POL',
+SELECT unnest(ARRAY['global', 'cards', 'chain:BTC', 'chain:BCH', 'chain:ETH', 'chain:POL', 'chain:SOL', 'asset:BTC', 'asset:BCH', 'asset:ETH', 'asset:POL',
   'asset:SOL', 'asset:USDC_ETH', 'asset:USDC_POL', 'asset:USDC_SOL']);
 
 -- A new merchant gets its row to pause by, though the role that registers merchants may not write that table.

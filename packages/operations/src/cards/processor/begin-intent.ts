@@ -1,9 +1,10 @@
 import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor-attempt.entity'
 import type { ProcessorIntentEntity } from '@gateway/db/cards/processor-intent.entity'
+import { holdCardPause } from '@gateway/db/cards/pause-queries'
 import { insertAttempt } from '@gateway/db/cards/processor-attempt-queries'
 import { lockIntent, saveIntent } from '@gateway/db/cards/processor-intent-queries'
 import type { Em } from '@gateway/db/orm'
-import { idempotencyKeyOf } from '@gateway/domain/cards/purposes'
+import { idempotencyKeyOf, isOutgoing } from '@gateway/domain/cards/purposes'
 import { type IntentInput, intentMachine } from '@gateway/domain/custody/machine'
 import { findMove } from '@gateway/domain/kernel/machine'
 import type { Context } from '../../kernel/context.ts'
@@ -24,13 +25,14 @@ export interface Begun {
  * Stores the one attempt of a planned intent, with its key and its parameters, before anybody is called; what is asked for follows from rows that are read
  * under the lock of the payment.
  *
- * @returns undefined when another process has begun it, or nothing is to be done any more.
+ * @returns undefined when another process has begun it, a pause stops it, or nothing is to be done any more.
  */
 export async function beginIntent(ctx: ProcessorContext, { id, paymentId }: { id: string; paymentId: string }): Promise<Begun | undefined> {
   return transaction(ctx, async (em) => {
     const card = await lockCard(em, { paymentId })
     const intent = await lockIntent(em, { id })
     if (intent?.state !== 'planned') return undefined
+    if (isOutgoing(intent.purpose) && (await holdCardPause(em, card.payment))) return undefined
     const request = await purposeOf(intent.purpose).request(em, ctx, { ...card, intent })
     if (request === undefined) return dropIntent(em, ctx, intent)
     await moveIntent(em, ctx, { intent, inputs: ['sign', 'broadcast'] })
