@@ -16,6 +16,7 @@ const CardEscrowSchema = defineEntity({
     state: p.text().$type<CardEscrowState>(),
     transferredMinor: p.type(UnitsType).$type<bigint>(),
     reversedMinor: p.type(UnitsType).$type<bigint>(),
+    reversedElsewhereMinor: p.type(UnitsType).$type<bigint>(),
     processorTransferId: p.text().strictNullable(),
     releaseReason: p.text().strictNullable(),
     releasedAt: p.datetime().strictNullable(),

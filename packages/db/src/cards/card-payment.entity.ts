@@ -39,6 +39,7 @@ const CardPaymentSchema = defineEntity({
     withdrawnMinor: p.type(UnitsType).$type<bigint>(),
     lostMinor: p.type(UnitsType).$type<bigint>(),
     feeReturnedMinor: p.type(UnitsType).$type<bigint>(),
+    feeReturnedElsewhereMinor: p.type(UnitsType).$type<bigint>(),
     holdReason: p.text().strictNullable(),
     lookAt: p.datetime().strictNullable(),
     eventSequence: p.integer(),

@@ -72,7 +72,7 @@ export const readEscrowsOf = async (em: Em, { paymentIds }: { paymentIds: readon
 /** A card payment by one of the processor's ids. */
 export const findByProcessor = (
   em: Em,
-  name: Partial<Pick<CardPaymentEntity, 'checkoutSessionId' | 'paymentIntentId' | 'chargeId'>>,
+  name: Partial<Pick<CardPaymentEntity, 'checkoutSessionId' | 'paymentIntentId' | 'chargeId' | 'applicationFeeId'>>,
 ): Promise<CardPaymentEntity | undefined> =>
   tables(em)
     .selectFrom('card_payment')

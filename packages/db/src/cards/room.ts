@@ -31,7 +31,8 @@ export const cardsRoom = {
         { to: ['api'], may: 'UPDATE (pending_minor, updated_at)' },
         byProcessor(
           `UPDATE (state, expires_at, checkout_session_id, checkout_url, payment_intent_id, charge_id, application_fee_id, captured_minor, captured_at,
-        refunded_minor, pending_minor, withdrawn_minor, lost_minor, fee_returned_minor, hold_reason, look_at, event_sequence, updated_at)`,
+        refunded_minor, pending_minor, withdrawn_minor, lost_minor, fee_returned_minor, fee_returned_elsewhere_minor, hold_reason, look_at,
+        event_sequence, updated_at)`,
         ),
         { to: ['operator'], may: 'UPDATE (hold_reason, updated_at)' },
       ],
@@ -44,7 +45,7 @@ export const cardsRoom = {
         insertedBy('api'),
         { to: ['api'], may: 'UPDATE (state, transferred_minor, release_reason, released_at, state_version, updated_at)' },
         byProcessor(
-          `UPDATE (state, transferred_minor, reversed_minor, processor_transfer_id, release_reason, released_at, refund_at, noticed_at, state_version,
+          `UPDATE (state, transferred_minor, reversed_minor, reversed_elsewhere_minor, processor_transfer_id, release_reason, released_at, refund_at, noticed_at, state_version,
         updated_at)`,
         ),
       ],

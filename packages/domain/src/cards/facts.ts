@@ -1,7 +1,7 @@
 import type { AccountCapabilities } from './processor-account.ts'
 
 /** What objects of the processor have in common. Words of its enumerations are kept as it spells them. */
-interface ProcessorObject {
+export interface ProcessorObject {
   readonly id: string
   /** Our intent, from the object's metadata; null for an object that another program made. */
   readonly intentId: string | null

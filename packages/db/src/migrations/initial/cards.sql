@@ -55,7 +55,7 @@ CREATE TABLE card_payment (
   checkout_url text,
   payment_intent_id text UNIQUE,
   charge_id text UNIQUE,
-  application_fee_id text,
+  application_fee_id text UNIQUE,
   captured_minor numeric(78, 0),
   captured_at timestamptz,
   -- Refunds that succeeded, and those that may.
@@ -66,6 +66,8 @@ CREATE TABLE card_payment (
   lost_minor numeric(78, 0) NOT NULL DEFAULT 0,
   -- What the platform gave back of its fee on a direct payment.
   fee_returned_minor numeric(78, 0) NOT NULL DEFAULT 0 CHECK (fee_returned_minor >= 0),
+  -- Its part that somebody gave back at the processor itself.
+  fee_returned_elsewhere_minor numeric(78, 0) NOT NULL DEFAULT 0 CHECK (fee_returned_elsewhere_minor >= 0),
   -- Why nothing is done with it until an operator has decided.
   hold_reason text,
   -- When the processor is asked about it next, should no event tell; null once nothing is left to learn.
@@ -93,6 +95,8 @@ CREATE TABLE card_escrow (
   -- What its one release moves to the merchant, and what came back of it; the processor's transfer once it has answered.
   transferred_minor numeric(78, 0) NOT NULL DEFAULT 0 CHECK (transferred_minor >= 0),
   reversed_minor numeric(78, 0) NOT NULL DEFAULT 0 CHECK (reversed_minor >= 0),
+  -- Its part that somebody reversed at the processor itself.
+  reversed_elsewhere_minor numeric(78, 0) NOT NULL DEFAULT 0 CHECK (reversed_elsewhere_minor >= 0),
   processor_transfer_id text UNIQUE,
   release_reason text,
   released_at timestamptz,

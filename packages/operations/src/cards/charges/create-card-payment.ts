@@ -121,6 +121,7 @@ const blankPayment = {
   withdrawnMinor: 0n,
   lostMinor: 0n,
   feeReturnedMinor: 0n,
+  feeReturnedElsewhereMinor: 0n,
   holdReason: null,
   eventSequence: 0,
 } as const
@@ -129,6 +130,7 @@ const blankEscrow = {
   state: cardEscrowMachine.initial,
   transferredMinor: 0n,
   reversedMinor: 0n,
+  reversedElsewhereMinor: 0n,
   processorTransferId: null,
   releaseReason: null,
   releasedAt: null,

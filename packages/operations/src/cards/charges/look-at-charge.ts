@@ -1,8 +1,9 @@
 import { lookLater, readCardPayment } from '@gateway/db/cards/card-queries'
-import { readSession } from '@gateway/providers/stripe/answers/charges'
+import { type ReadSession, readSession } from '@gateway/providers/stripe/answers/charges'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { sessionRetrieval } from '@gateway/providers/stripe/requests/checkout'
 import { transaction } from '../../kernel/transaction.ts'
+import { countElsewhere } from '../elsewhere/count-elsewhere.ts'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
 import { lockCard } from '../lifecycle/lock-card.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
@@ -22,5 +23,14 @@ export async function lookAtCharge(ctx: ProcessorContext, { id }: { id: string }
   const answer = await ctx.processor.send(sessionRetrieval(payment.checkoutSessionId, chargedAccount(payment)), { read: readSession })
   if (answer.result !== 'done') return answer
   await transaction(ctx, async (inner) => applySession(inner, ctx, { ...(await lockCard(inner, { paymentId: id })), ...answer.facts }))
-  return undefined
+  return isRefunded(answer.facts) ? countRefunds(ctx, id) : undefined
+}
+
+const isRefunded = ({ paymentIntent }: ReadSession): boolean => (paymentIntent?.charge?.refundedMinor ?? 0n) > 0n
+
+/** Counts what was refunded before we knew of the charge. */
+async function countRefunds(ctx: ProcessorContext, id: string): Promise<FailedCall | undefined> {
+  const payment = await readCardPayment(ctx.orm.em.fork(), { id })
+  const outcome = payment && (await countElsewhere(ctx, payment))
+  return outcome === 'early' ? undefined : outcome
 }

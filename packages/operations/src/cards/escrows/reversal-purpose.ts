@@ -2,7 +2,6 @@ import { readDisputeRow } from '@gateway/db/cards/dispute-queries'
 import { readRefund } from '@gateway/db/cards/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ReversalFacts } from '@gateway/domain/cards/facts'
-import type { EscrowSums } from '@gateway/domain/ledger/card-position'
 import { readReversal } from '@gateway/providers/stripe/answers/money'
 import { reversalsOf } from '@gateway/providers/stripe/requests/look-ups'
 import { reversalCreation } from '@gateway/providers/stripe/requests/transfers'
@@ -11,13 +10,13 @@ import { holdCard } from '../lifecycle/hold-card.ts'
 import { requireCounted } from '../lifecycle/require-planned.ts'
 import { type IntentSubject, purpose } from '../lifecycle/purpose.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
-import { bookMove, holdIfOwed } from './book-move.ts'
+import { bookMove, holdIfOwed, lessReversed } from './book-move.ts'
 
 /** What is taken back from the merchant of a released escrow after a refund or a lost dispute. What the processor cannot take stays owed. */
 export const reversalPurpose = purpose<ReversalFacts>({
   request: async (em, ctx, subject) => {
     const { escrow, intent } = subject
-    await requireCounted(em, subject, escrow?.reversedMinor ?? 0n)
+    await requireCounted(em, subject, escrow === null ? 0n : escrow.reversedMinor - escrow.reversedElsewhereMinor)
     // What it was planned for has come back to the platform, so the merchant keeps it.
     if (!(await isStillGone(em, intent))) {
       await countBack(em, ctx, subject)
@@ -50,11 +49,6 @@ async function isStillGone(em: Em, { ref: id }: IntentSubject['intent']): Promis
   const refund = await readRefund(em, { id })
   return refund ? refund.state === 'succeeded' : (await readDisputeRow(em, { id }))?.phase === 'lost'
 }
-
-const lessReversed = ({ transfer, ...sums }: EscrowSums, amountMinor: bigint): EscrowSums => ({
-  ...sums,
-  transfer: transfer && { ...transfer, reversedMinor: transfer.reversedMinor - amountMinor },
-})
 
 async function countBack(em: Em, ctx: ProcessorContext, { payment, escrow, intent }: IntentSubject): Promise<void> {
   if (escrow) escrow.reversedMinor -= intent.amountMinor

@@ -1,15 +1,20 @@
 import { findByProcessor } from '@gateway/db/cards/card-queries'
+import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 import { findNamedIntent } from '@gateway/db/cards/processor-intent-queries'
 import { readAnsweredRefunds, readRefund } from '@gateway/db/cards/refund-queries'
 import { readRefund as readRefundAnswer } from '@gateway/providers/stripe/answers/money'
 import { refundRetrieval } from '@gateway/providers/stripe/requests/refunds'
 import { lookAtDispute } from '../disputes/look-at-dispute.ts'
+import { countElsewhere } from '../elsewhere/count-elsewhere.ts'
+import { lookAtTransfer } from '../escrows/look-at-transfer.ts'
+import { chargedAccount } from '../lifecycle/card-holding.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { lookAtRefund } from '../refunds/look-at-refund.ts'
 import type { EventEffect, EventObject, EventOutcome } from './event-effects.ts'
 
 /** The effects of events about money that goes back or is disputed. */
 export const moneyEffects: Readonly<Record<string, EventEffect>> = {
+  'application_fee.refunded': feeRefunded,
   'charge.dispute.closed': lookAtDispute,
   'charge.dispute.created': lookAtDispute,
   'charge.dispute.funds_reinstated': lookAtDispute,
@@ -20,6 +25,9 @@ export const moneyEffects: Readonly<Record<string, EventEffect>> = {
   'refund.created': refundChanged,
   'refund.failed': refundChanged,
   'refund.updated': refundChanged,
+  'transfer.created': transferChanged,
+  'transfer.reversed': transferChanged,
+  'transfer.updated': transferChanged,
 }
 
 async function refundChanged(ctx: ProcessorContext, { id, account }: EventObject): Promise<EventOutcome> {
@@ -29,12 +37,26 @@ async function refundChanged(ctx: ProcessorContext, { id, account }: EventObject
   const answer = await ctx.processor.send(refundRetrieval(id, account), { read: readRefundAnswer })
   if (answer.result !== 'done') return answer
   const intent = await findNamedIntent(em, answer.facts)
-  // Its own call has no answer yet; whoever else has made it, it is not ours.
-  return intent?.state === 'broadcast' ? 'early' : 'foreign'
+  // Its own call has no answer yet.
+  if (intent?.state === 'broadcast') return 'early'
+  const { paymentIntentId } = answer.facts
+  return elsewhere(ctx, paymentIntentId === null ? undefined : await findByProcessor(em, { paymentIntentId }), account)
 }
 
-/** The event names the charge only: every refund of it that we know is asked about. */
-async function chargeRefunded(ctx: ProcessorContext, { id }: EventObject): Promise<EventOutcome> {
+/** Counts what somebody has done with the money of a payment at the processor itself. */
+async function elsewhere(ctx: ProcessorContext, payment: CardPaymentEntity | undefined, account: string | null): Promise<EventOutcome> {
+  if (!payment || chargedAccount(payment) !== account) return 'foreign'
+  return (await countElsewhere(ctx, payment)) ?? 'applied'
+}
+
+/** The fee belongs to the platform's account, its payment to the merchant's. */
+async function feeRefunded(ctx: ProcessorContext, { id: applicationFeeId }: EventObject): Promise<EventOutcome> {
+  const payment = await findByProcessor(ctx.orm.em.fork(), { applicationFeeId })
+  return elsewhere(ctx, payment, payment ? chargedAccount(payment) : null)
+}
+
+/** The event names the charge only: every refund of it is asked about. */
+async function chargeRefunded(ctx: ProcessorContext, { id, account }: EventObject): Promise<EventOutcome> {
   const em = ctx.orm.em.fork()
   const payment = await findByProcessor(em, { chargeId: id })
   if (!payment) return 'foreign'
@@ -42,5 +64,10 @@ async function chargeRefunded(ctx: ProcessorContext, { id }: EventObject): Promi
     const outcome = await lookAtRefund(ctx, { id: refundId })
     if (outcome !== undefined) return outcome
   }
-  return 'applied'
+  return elsewhere(ctx, payment, account)
+}
+
+async function transferChanged(ctx: ProcessorContext, { id, account }: EventObject): Promise<EventOutcome> {
+  if (account !== null) return 'foreign'
+  return (await lookAtTransfer(ctx, { transferId: id })) ?? 'applied'
 }

@@ -19,7 +19,7 @@ export const feeRefundPurpose = purpose<FeeRefundFacts>({
     const { payment, intent } = subject
     const refund = await readRefund(em, { id: intent.ref })
     requirePlanned(refund?.paymentId === payment.id, intent)
-    await requireCounted(em, subject, payment.feeReturnedMinor)
+    await requireCounted(em, subject, payment.feeReturnedMinor - payment.feeReturnedElsewhereMinor)
     // It has failed before its fee went back, so the platform keeps the fee.
     if (refund?.state !== 'succeeded') {
       await countBack(em, ctx, subject)
