@@ -131,6 +131,8 @@ export const cardReleaseView = view({
 export interface SeenCardRefund {
   readonly refund: CardRefund
   readonly payment: CardPayment
+  /** Null for a direct payment. */
+  readonly escrowState: CardEscrowState | null
 }
 
 const RefundId = z.string().meta({ description: 'The refund: an id of ours until the processor has answered.', example: 're_1' })
@@ -138,8 +140,9 @@ const RefundStatus = z.enum(['succeeded', 'pending', 'failed']).meta({
   description: '`pending` until the processor has the result; its event `card_refund` says that it succeeded.',
   example: 'succeeded',
 })
-const RefundedEscrow = z.enum(['partially_refunded', 'refunded']).nullable().meta({
-  description: 'The status that this refund leads the escrow to; null for a direct payment.',
+const RefundedEscrow = EscrowStatus.meta({
+  description:
+    'The status that the refunds of the payment lead the escrow to, `partially_refunded` or `refunded`; its own status when none is left, because this one has failed; null for a direct payment.',
   example: 'partially_refunded',
 })
 
@@ -155,11 +158,10 @@ export const cardRefundView = view({
     CardUnits.meta({ description: 'All refunds of the payment, those that are pending included.', example: 500 }),
     ({ payment }) => Number(payment.refundedMinor + payment.pendingMinor),
   ),
-  escrow_status: refunds(RefundedEscrow, ({ payment }) => {
-    if (payment.escrowId === null) return null
-    return payment.refundedMinor + payment.pendingMinor >= (payment.capturedMinor ?? payment.amountMinor)
-      ? 'refunded'
-      : 'partially_refunded'
+  escrow_status: refunds(RefundedEscrow, ({ payment, escrowState }) => {
+    const backMinor = payment.refundedMinor + payment.pendingMinor
+    if (payment.escrowId === null || backMinor === 0n) return escrowState
+    return backMinor >= (payment.capturedMinor ?? payment.amountMinor) ? 'refunded' : 'partially_refunded'
   }),
 })
 

@@ -172,7 +172,7 @@ describe('an answer about cards', () => {
   test('has the refund with everything that is refunded or may be', () => {
     const { payment, refund } = sample()
     const pending = { ...refund, state: 'requires_action', processorRefundId: null, amountMinor: 500n } as const
-    const seen = { refund: pending, payment: { ...payment, refundedMinor: 1_000n, pendingMinor: 500n } }
+    const seen = { refund: pending, escrowState: 'funded' as const, payment: { ...payment, refundedMinor: 1_000n, pendingMinor: 500n } }
     expect(cardRefundView.schema.strict().parse(cardRefundView.present(seen))).toEqual({
       refund_id: id,
       status: 'pending',
@@ -181,7 +181,9 @@ describe('an answer about cards', () => {
       escrow_status: 'partially_refunded',
     })
     expect(cardRefundView.present({ ...seen, payment: { ...seen.payment, pendingMinor: 1_500n } }).escrow_status).toBe('refunded')
-    expect(cardRefundView.present({ ...seen, payment: { ...seen.payment, escrowId: null } }).escrow_status).toBeNull()
+    expect(cardRefundView.present({ ...seen, escrowState: null, payment: { ...seen.payment, escrowId: null } }).escrow_status).toBeNull()
+    const untouched = { ...seen.payment, refundedMinor: 0n, pendingMinor: 0n }
+    expect(cardRefundView.present({ ...seen, payment: untouched }).escrow_status).toBe('funded')
   })
 
   test('has the account and what it can take', () => {

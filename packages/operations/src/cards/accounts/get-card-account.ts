@@ -12,13 +12,13 @@ interface Named {
   readonly businessId: BusinessId
 }
 
-/** The account of a business at the processor; null while it has none. @throws {NotFound} for another merchant's business. */
+/** The account of a business at the processor; null while the processor has opened none. @throws {NotFound} for another merchant's business. */
 export async function findCardAccount(ctx: Pick<Context, 'orm'>, { actor, businessId }: Named): Promise<ProcessorAccount | null> {
   const business = await resolveBusiness(ctx, { actor, businessId }).catch((error: unknown) => {
     throw error instanceof ForbiddenBusiness ? new NotFound('business') : error
   })
   const account = await findAccountOf(ctx.orm.em.fork(), { businessId: business.id, mode: actor.mode })
-  return account ?? null
+  return account && account.processorAccountId !== null ? account : null
 }
 
 /** The same. @throws {NotFound} also while the business has none, which is when to begin onboarding. */

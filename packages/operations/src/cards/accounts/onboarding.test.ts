@@ -32,6 +32,15 @@ test('a refused onboarding leaves nothing behind, so that the next one may name 
   await expect(status()).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+test('a business has no account until the processor has opened it', async () => {
+  const hear = () => {
+    throw new Error('the process has died')
+  }
+  const wish = OnboardCardsInput.parse({ business_id: shop.businessId, country: 'US', email: 'mara@kestrel.example' })
+  await expect(requestOnboarding({ ...shop.ctx, hear }, { actor: shop.actor, wish })).rejects.toThrow('died')
+  await expect(status()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test('an account is opened once, whatever becomes of the calls, and every onboarding has a fresh link', async () => {
   await shop.stripe.control.do('failApi', { moment: 'after', answer: 'html_502', method: 'POST', path: '/v1/accounts' })
   const hear = async ({ ms }: { ms: number }) => {

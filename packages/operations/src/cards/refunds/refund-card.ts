@@ -10,6 +10,7 @@ import { businessScope } from '../../businesses/business-scope.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
+import { withEscrowState } from '../charges/await-session.ts'
 import { awaitIntent } from '../lifecycle/await-processor.ts'
 import { lockCard } from '../lifecycle/lock-card.ts'
 import { planRefund } from './plan-refund.ts'
@@ -49,5 +50,5 @@ export async function awaitRefund(ctx: ApiContext, { refundId }: { refundId: str
   const refund = await readRefund(em, { id: refundId })
   const payment = refund && (await readCardPayment(em, { id: refund.paymentId }))
   if (!payment) throw new NotFound('refund')
-  return { refund, payment }
+  return { refund, ...(await withEscrowState(ctx, payment)) }
 }
