@@ -134,7 +134,7 @@ async function faultsOf({ id }: SeriesEntity): Promise<string[]> {
 
 /** True of a first child by the old terms and perhaps one more by either; Bitcoin costs 60 000 dollars. */
 function areDue(children: Awaited<ReturnType<typeof read>>['children']): boolean {
-  const isPriced = children.every(({ amountMinor, amountUnits }) => amountUnits * 60_000n === amountMinor * 1_000_000n)
+  const isPriced = children.every(({ amountMinor, amountUnits }) => (amountUnits ?? 0n) * 60_000n === amountMinor * 1_000_000n)
   const isInOrder = children.every(({ period, amountMinor }, at) => period === at + 1 && termsOf[at]?.includes(amountMinor))
   return isPriced && isInOrder && children.length > 0
 }

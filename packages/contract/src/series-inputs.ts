@@ -23,7 +23,8 @@ const Interval = choice(intervals, {
   example: 'monthly',
 })
 const Amount = FiatAmount.meta({
-  description: 'The amount of each escrow in `currency`, converted to the coin at the rate of its opening.',
+  description:
+    'The amount of each escrow in `currency`: for `crypto` in whole units, converted to the coin at the rate of its opening; for `card` in its smallest unit.',
   example: 25,
 })
 const address = (description: string, example: string) => text({ min: 1, max: 200 }, { description, example })
@@ -61,11 +62,18 @@ export const CreateSeriesInput = wireInput(
       'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
     ).optional(),
     confirmProgramAddress: ConfirmProgramAddress,
-    processorAccountId: text({ max: 200 }, { description: 'The account at the card processor, for `card`.', example: 'acct_1' }).optional(),
+    processorAccountId: text(
+      { max: 200 },
+      { description: 'The account of the business at the card processor; required for `card`.', example: 'acct_1' },
+    ).optional(),
   }),
   { blockchain: 'coin', chain: 'coin', stripeAccountId: 'processorAccountId' },
 ).transform(({ paymentMethod, coin, beneficiaryAddress, depositorAddress, ...terms }, context) => {
-  if (paymentMethod === 'card') return { ...terms, paymentMethod }
+  if (paymentMethod === 'card') {
+    if (terms.amount.scale > 0)
+      context.addIssue({ code: 'custom', path: ['amount'], message: 'must be a whole number of the smallest unit' })
+    return { ...terms, paymentMethod, amountMinor: terms.amount.digits }
+  }
   const needed = { coin, beneficiaryAddress }
   for (const [name, value] of Object.entries(needed))
     if (value === undefined) context.addIssue({ code: 'custom', path: [name], message: 'is required' })

@@ -1,4 +1,5 @@
 import { type EmailFate, unsentReasons } from '@gateway/domain/accounts/email'
+import { type CardEscrowState, cardEscrowStates } from '@gateway/domain/cards/escrow-machine'
 import type { Escrow } from '@gateway/domain/escrows/escrow'
 import { escrowStates } from '@gateway/domain/escrows/machine'
 import { assetOf } from '@gateway/domain/money/asset'
@@ -15,7 +16,10 @@ import { presentTime, presentTimeOrNull, Time } from './wire/time.ts'
 import { memberOf, view } from './wire/objects/view.ts'
 
 const Currency = z.string().meta({ description: 'The currency of `amount`.', example: 'USD' })
-const Processor = z.null().meta({ description: 'The account at a card processor; null for crypto.', example: null })
+const Processor = z
+  .string()
+  .nullable()
+  .meta({ description: 'The account at the card processor that a release pays; null for crypto.', example: null })
 const Address = z.string().meta({ description: 'The address of a party.', example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' })
 const Email = z.string().meta({ description: 'The customer gets e-mails there.', example: 'lena@hoffmann.example' })
 const Text = z.string().nullable().meta({ description: 'What the customer reads in e-mails.', example: 'Coffee of the month' })
@@ -28,8 +32,13 @@ const NextCharge = Time.nullable().meta({
   description: 'When the next escrow is due; null while paused and after the end. A past time waits for a rate.',
   example: '2026-11-01T12:00:00.000Z',
 })
+const Coin = Asset.nullable().meta({ description: 'The coin of the escrows; null for cards.', example: 'BTC' })
+const Beneficiary = Address.nullable().meta({
+  description: 'The address that a release pays; null for cards.',
+  example: 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c',
+})
 const Depositor = Address.nullable().meta({
-  description: 'The address that refunds pay; null where the customer names one for each escrow.',
+  description: 'The address that refunds pay; null where the customer names one for each escrow, and for cards.',
   example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
 })
 
@@ -43,18 +52,18 @@ export const seriesView = view(
     customer_email: its(Email, 'customerEmail'),
     description: its(Text, 'description'),
     amount: its(FiatNumber.meta({ description: 'The amount of each later escrow, in `currency`.', example: 25 }), fiatAmount),
-    amount_unit: its(Unit, () => 'major' as const),
+    amount_unit: its(Unit, ({ paymentMethod }) => (paymentMethod === 'card' ? 'minor' : 'major')),
     currency: its(Currency, 'currency'),
-    coin: its(Asset, 'asset'),
+    coin: its(Coin, 'asset'),
     interval: its(Interval, 'interval'),
     max_periods: its(Periods, 'maxPeriods'),
     periods_completed: its(z.int().meta({ description: 'So many escrows were opened.', example: 1 }), 'periodsCompleted'),
     status: its(z.enum(seriesStates).meta({ description: 'The series has this status now.', example: 'active' }), 'state'),
     next_charge_at: its(NextCharge, (series) => presentTimeOrNull(series.nextChargeAt)),
-    beneficiary_address: its(Address, 'beneficiaryAddress'),
+    beneficiary_address: its(Beneficiary, 'beneficiaryAddress'),
     depositor_address: its(Depositor, 'depositorAddress'),
-    processor_account_id: its(Processor, () => null),
-    stripe_account_id: its(Processor, () => null),
+    processor_account_id: its(Processor, 'processorAccountId'),
+    stripe_account_id: its(Processor, 'processorAccountId'),
     created_at: its(Time, (series) => presentTime(series.createdAt)),
     updated_at: its(Time, (series) => presentTime(series.updatedAt)),
     livemode: its(Livemode, (series) => isLive(series.mode)),
@@ -63,7 +72,13 @@ export const seriesView = view(
 )
 
 /** A child of a series before it is presented. */
-export interface SeriesChildFacts extends Pick<Escrow, 'state' | 'amountUnits' | 'asset' | 'address'> {
+export interface SeriesChildFacts extends Pick<Escrow, 'address'> {
+  readonly state: Escrow['state'] | CardEscrowState
+  /** Null for cards, as the coin. */
+  readonly amountUnits: bigint | null
+  readonly asset: Escrow['asset'] | null
+  /** Where a card is asked for; null for crypto. */
+  readonly checkoutUrl: string | null
   readonly seriesId: string
   readonly period: number
   readonly escrowId: string
@@ -95,19 +110,32 @@ const EmailProblem = z
     example: null,
   })
 
+const CheckoutUrl = z.string().nullable().meta({
+  description:
+    'Send the customer there: it leads to a fresh page that takes a card, while the escrow is `created`; null afterwards, and for crypto.',
+  example: null,
+})
+const childStates = [...new Set([...escrowStates, ...cardEscrowStates])]
+
 const childs = memberOf<SeriesChildFacts>()
 /** An escrow of a series as its business sees it. */
 export const seriesChildView = view({
   id: childs(Id, 'escrowId'),
   series_id: childs(Id, 'seriesId'),
   period: childs(Period, 'period'),
-  status: childs(z.enum(escrowStates).meta({ description: 'The escrow has this status now.', example: 'created' }), 'state'),
-  amount: childs(ChildAmount, fiatAmount),
+  status: childs(
+    z.enum(childStates).meta({ description: 'The escrow, or the card escrow, has this status now.', example: 'created' }),
+    'state',
+  ),
+  amount: childs(ChildAmount, childAmount),
   currency: childs(Currency, 'currency'),
-  crypto_amount: childs(z.number().meta({ description: 'The amount is in whole coins.', example: 0.0004 }), coinAmount),
-  coin: childs(Asset, 'asset'),
+  crypto_amount: childs(
+    z.number().nullable().meta({ description: 'The amount is in whole coins; null for cards.', example: 0.0004 }),
+    coinAmount,
+  ),
+  coin: childs(Coin, 'asset'),
   escrow_address: childs(EscrowAddress, 'address'),
-  checkout_url: childs(z.null().meta({ description: 'The page that takes a card; null for crypto.', example: null }), () => null),
+  checkout_url: childs(CheckoutUrl, ({ state, checkoutUrl }) => (state === 'created' ? checkoutUrl : null)),
   email_status: childs(EmailStatus, ({ email }) => email?.status ?? null),
   email_problem: childs(EmailProblem, ({ email }) => email?.reason ?? null),
   due_at: childs(Time.meta({ description: 'The slot of the period.', example: '2026-10-01T12:00:00.000Z' }), (child) =>
@@ -116,10 +144,14 @@ export const seriesChildView = view({
   created_at: childs(Time, (child) => presentTime(child.createdAt)),
 })
 
-function fiatAmount({ amountMinor, currency }: Pick<Series, 'amountMinor' | 'currency'>): number {
-  return toNumber(fiatDecimal(amountMinor, currency))
+function fiatAmount({ amountMinor, currency, paymentMethod }: Pick<Series, 'amountMinor' | 'currency' | 'paymentMethod'>): number {
+  return paymentMethod === 'card' ? Number(amountMinor) : toNumber(fiatDecimal(amountMinor, currency))
 }
 
-function coinAmount({ amountUnits, asset }: Pick<Escrow, 'amountUnits' | 'asset'>): number {
-  return Number(formatUnits(amountUnits, assetOf(asset).decimals))
+function childAmount({ amountMinor, currency, asset }: SeriesChildFacts): number {
+  return fiatAmount({ amountMinor, currency, paymentMethod: asset === null ? 'card' : 'crypto' })
+}
+
+function coinAmount({ amountUnits, asset }: Pick<SeriesChildFacts, 'amountUnits' | 'asset'>): number | null {
+  return amountUnits === null || asset === null ? null : Number(formatUnits(amountUnits, assetOf(asset).decimals))
 }

@@ -1,4 +1,5 @@
 import type { ApiRoom } from '../http/room.ts'
+import { cardCheckoutRoute } from './checkout-route.ts'
 import { processorEventsRoute } from './processor-events.ts'
 import { cardReturnRoute } from './return-page.ts'
 import { cardsRouter } from './router.ts'
@@ -7,5 +8,5 @@ import { cardsRouter } from './router.ts'
 export const cardsRoom = {
   router: cardsRouter,
   about: 'A card payment asks one customer for one amount on a page of the card processor, directly or into an escrow.',
-  routes: (api) => [processorEventsRoute(api), cardReturnRoute],
+  routes: (api) => [processorEventsRoute(api), cardReturnRoute, cardCheckoutRoute(api)],
 } as const satisfies ApiRoom

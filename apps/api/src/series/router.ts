@@ -26,7 +26,7 @@ export const seriesRouter = router({
       {
         summary: 'Create a series of escrows',
         description:
-          'The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Without `depositor_address`, an escrow in ETH, POL or their USDC has no address to pay to (`escrow_address` is null) until the customer names an address for refunds on its page; the e-mail asks for it. A beneficiary that is no wallet of the business needs what a new wallet needs: the scope `wallets:write` of an API key, or a recent confirmation in the portal.',
+          'The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Without `depositor_address`, an escrow in ETH, POL or their USDC has no address to pay to (`escrow_address` is null) until the customer names an address for refunds on its page; the e-mail asks for it. With `card` each escrow has a `checkout_url`, which leads its customer to a fresh page of the card processor while the escrow is `created`. A beneficiary that is no wallet of the business needs what a new wallet needs: the scope `wallets:write` of an API key, or a recent confirmation in the portal.',
         example: {
           payment_method: 'crypto',
           customer_email: 'lena@hoffmann.example',
@@ -51,14 +51,15 @@ export const seriesRouter = router({
           'CHAIN_UNAVAILABLE',
         ],
       },
-      { escrow: escrowView.schema.optional() },
+      { escrow: z.union([escrowView.schema, seriesChildView.schema]).optional() },
     )
     .mutation(
       idempotent({
         work: ({ ctx, input, keep }) => createSeries(ctx, { actor: ctx.actor, terms: input, keep }),
-        present: ({ series: created, escrow }: CreatedSeries) => ({
+        present: ({ series: created, escrow, child }: CreatedSeries) => ({
           ...series.present(created),
           ...(escrow && { escrow: presentEscrow(escrow) }),
+          ...(child && { escrow: seriesChildView.present(child) }),
         }),
       }),
     ),

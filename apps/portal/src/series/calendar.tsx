@@ -1,9 +1,9 @@
 import { Glyph } from '../ui/glyph.tsx'
 import { Moment, relativeTo } from '../ui/moment.tsx'
-import { formatFiat } from '../ui/money.ts'
 import { Section } from '../ui/page.tsx'
 import type { SeriesCalendar } from './series.tsx'
 import type { Series } from './series-columns.tsx'
+import { formatAmount } from './format-amount.ts'
 
 interface CalendarProps {
   readonly series: Series
@@ -21,7 +21,7 @@ export function Calendar({ series, calendar }: CalendarProps) {
 }
 
 function Charges({ series, calendar: { charges, resumes_at } }: { readonly series: Series; readonly calendar: SeriesCalendar }) {
-  const amount = formatFiat(series.amount, series.currency)
+  const amount = formatAmount(series.amount, { currency: series.currency, unit: series.amount_unit })
   if (resumes_at !== null)
     return (
       <p className="hint">

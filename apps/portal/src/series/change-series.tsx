@@ -6,12 +6,12 @@ import { api, trpc } from '../trpc.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Consequences } from '../ui/consequences.tsx'
 import { Fields } from '../ui/form/fields.tsx'
-import { formatFiat } from '../ui/money.ts'
 import { FormRefusal } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useWireForm } from '../ui/form/use-wire-form.ts'
 import { intervalWords, type Series } from './series-columns.tsx'
 import { OPEN_ESCROWS_GO_ON } from './series-texts.tsx'
+import { formatAmount } from './format-amount.ts'
 
 /** Asks for another amount or interval, and says on which escrows it acts. */
 export function ChangeSeries({ series, onClose }: { readonly series: Series; readonly onClose: () => void }) {
@@ -31,7 +31,7 @@ export function ChangeSeries({ series, onClose }: { readonly series: Series; rea
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`Change the series of ${formatFiat(series.amount, series.currency)}?`}
+      title={`Change the series of ${formatAmount(series.amount, { currency: series.currency, unit: series.amount_unit })}?`}
       keep="Keep as it is"
       act="Change series"
       busy="Changing…"

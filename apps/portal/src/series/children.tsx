@@ -3,9 +3,10 @@ import { EscrowLink } from '../escrows/escrow-columns.tsx'
 import type { Outputs } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { formatCoins, formatFiat } from '../ui/money.ts'
+import { formatCoins } from '../ui/money.ts'
 import { Section } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { formatAmount } from './format-amount.ts'
 
 type Child = Outputs['series']['get']['escrows'][number]
 
@@ -34,27 +35,36 @@ const fateOf = ({ email_status: status, email_problem: problem }: Child): ReactN
   return <span className="hint">{status === null ? 'None' : ways[status]}</span>
 }
 
+/** Card escrows have a page of their own. */
+const nameOf = ({ id, period, coin }: Child): ReactNode =>
+  coin === null ? `Period ${period}` : <EscrowLink id={id}>Period {period}</EscrowLink>
+
+/** A card escrow has no coins. */
+const coinsOf = ({ crypto_amount: amount, coin }: Child): ReactNode => (amount === null || coin === null ? '' : formatCoins(amount, coin))
+
 const columns: readonly Column<Child>[] = [
   { id: 'due', head: 'Due', place: 'sub-end', cell: ({ due_at }) => <Moment at={due_at} /> },
-  { id: 'period', head: 'Period', place: 'lead', cell: ({ id, period }) => <EscrowLink id={id}>Period {period}</EscrowLink> },
+  { id: 'period', head: 'Period', place: 'lead', cell: nameOf },
   { id: 'status', head: 'Status', place: 'sub', cell: (child) => <Status child={child} /> },
   { id: 'email', head: 'Link by e-mail', place: 'foot', cell: fateOf },
-  { id: 'coins', head: 'In coins', isNumber: true, cell: ({ crypto_amount, coin }) => formatCoins(crypto_amount, coin) },
+  { id: 'coins', head: 'In coins', isNumber: true, cell: coinsOf },
   {
     id: 'amount',
     head: 'Amount',
     place: 'end',
     isNumber: true,
     isMain: true,
-    cell: ({ amount, currency }) => formatFiat(amount, currency),
+    cell: ({ amount, currency, coin }) => formatAmount(amount, { currency, unit: coin === null ? 'minor' : 'major' }),
   },
 ]
 
 /** An escrow of contracts has no address before its customer has named one. */
-const Status = ({ child: { status, escrow_address } }: { readonly child: Child }) => (
+const Status = ({ child: { status, escrow_address, checkout_url } }: { readonly child: Child }) => (
   <>
     <Badge state={status} kind="plain" />
-    {status === 'created' && escrow_address === null && <span className="hint">Waits for the customer’s refund address</span>}
+    {status === 'created' && escrow_address === null && checkout_url === null && (
+      <span className="hint">Waits for the customer’s refund address</span>
+    )}
   </>
 )
 

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { api, once, trpc } from '../trpc.ts'
 import { Ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
-import { formatFiat } from '../ui/money.ts'
 import { ChangeSeries } from './change-series.tsx'
 import type { SeriesCalendar } from './series.tsx'
 import { intervalWords, type Series } from './series-columns.tsx'
 import { type SeriesDecision, seriesTexts } from './series-texts.tsx'
+import { formatAmount } from './format-amount.ts'
 
 interface ActionsProps {
   readonly series: Series
@@ -44,7 +44,9 @@ function Decide({
   return (
     <Ask
       {...texts}
-      title={asks(`${formatFiat(series.amount, series.currency)} ${intervalWords[series.interval]}`)}
+      title={asks(
+        `${formatAmount(series.amount, { currency: series.currency, unit: series.amount_unit })} ${intervalWords[series.interval]}`,
+      )}
       consequences={consequences(calendar)}
       isDanger={decision === 'cancel'}
       work={() => calls[decision](series.id, key)}

@@ -1,9 +1,9 @@
 import type { Outputs } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { formatFiat } from '../ui/money.ts'
 import { Place } from '../ui/place.tsx'
 import type { Column } from '../ui/table.tsx'
+import { formatAmount } from './format-amount.ts'
 
 /** A series as the API gives it. */
 export type Series = Outputs['series']['get']['series']
@@ -49,6 +49,6 @@ export const seriesColumns: readonly Column<Series>[] = [
     place: 'end',
     isNumber: true,
     isMain: true,
-    cell: ({ amount, currency }) => formatFiat(amount, currency),
+    cell: ({ amount, currency, amount_unit: unit }) => formatAmount(amount, { currency, unit }),
   },
 ]

@@ -8,13 +8,14 @@ import { NamedCoin } from '../ui/coin.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
 import { Facts, Figures } from '../ui/facts.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { formatFiat, tickerOf } from '../ui/money.ts'
+import { tickerOf } from '../ui/money.ts'
 import { Crumbs, Page, Section } from '../ui/page.tsx'
 import { refreshEvery } from '../ui/refresh.ts'
 import { Calendar } from './calendar.tsx'
 import { Children } from './children.tsx'
 import { SeriesActions } from './series-actions.tsx'
 import { intervalWords, periodsOf, type Series } from './series-columns.tsx'
+import { formatAmount } from './format-amount.ts'
 
 /** What a series is going to do. */
 export type SeriesCalendar = Outputs['series']['portal']['calendar']
@@ -43,7 +44,7 @@ interface ShownProps {
 }
 
 function Shown({ shown: { series, escrows }, calendar }: ShownProps) {
-  const amount = formatFiat(series.amount, series.currency)
+  const amount = formatAmount(series.amount, { currency: series.currency, unit: series.amount_unit })
   const head = (
     <span className="row row--wrap">
       <span className="big">{amount}</span>
@@ -74,12 +75,12 @@ function Shown({ shown: { series, escrows }, calendar }: ShownProps) {
 }
 
 function SeriesFigures({ series }: { readonly series: Series }) {
-  const { amount, currency, coin, max_periods: most, next_charge_at: next } = series
+  const { amount, amount_unit: unit, currency, coin, max_periods: most, next_charge_at: next } = series
   return (
     <Figures
       rows={[
-        ['Each escrow', formatFiat(amount, currency)],
-        ['Paid in', tickerOf(coin), 'at the rate of its day'],
+        ['Each escrow', formatAmount(amount, { currency, unit })],
+        coin === null ? ['Paid', 'by card'] : ['Paid in', tickerOf(coin), 'at the rate of its day'],
         ['Escrows opened', periodsOf(series), most === null ? 'without end' : undefined],
         ['Next escrow', next === null ? 'none' : <Moment at={next} />],
       ]}
@@ -94,16 +95,17 @@ function SeriesDetails({ series, timeZone }: { readonly series: Series; readonly
       <Facts
         rows={[
           ['Customer', <span className="break-words">{series.customer_email}</span>],
-          ['Coin', <NamedCoin asset={series.coin} />],
+          series.coin !== null && ['Coin', <NamedCoin asset={series.coin} />],
           ['Ends', series.max_periods === null ? 'When you cancel it' : `After ${series.max_periods} escrows`],
           ['Created', <Moment at={series.created_at} isPrecise />],
           timeZone !== undefined && ['Time zone', timeZone],
-          [
+          series.coin !== null && [
             'Customer’s address',
             series.depositor_address === null ? 'named with each escrow' : <Address text={series.depositor_address} />,
             'wide',
           ],
-          ['Your address', <Address text={series.beneficiary_address} />, 'wide'],
+          series.beneficiary_address !== null && ['Your address', <Address text={series.beneficiary_address} />, 'wide'],
+          series.processor_account_id !== null && ['Your account', series.processor_account_id],
         ]}
       />
     </Section>

@@ -19,6 +19,7 @@ const shared = {
   held: { word: 'Held', glyph: 'held' },
   sent: { word: 'Sent', glyph: 'pending' },
   refunded: { word: 'Refunded', glyph: 'refunded' },
+  partially_refunded: { word: 'Partly refunded', glyph: 'refunded' },
   created: { word: 'Created', glyph: 'pending' },
   funded: { word: 'Funded', glyph: 'funded' },
   disputed: { word: 'Disputed', glyph: 'disputed' },

@@ -39,6 +39,7 @@ export const seriesSubject = subject({
     nextChargeAt: state === 'active' ? new Date(at.getTime() + WEEK_MS) : null,
     beneficiaryAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     depositorAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    processorAccountId: null,
     createdAt: at,
     updatedAt: at,
   }),

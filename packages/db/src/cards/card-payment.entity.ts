@@ -27,6 +27,7 @@ const CardPaymentSchema = defineEntity({
     customerEmail: p.text().strictNullable(),
     language: p.text().$type<LanguageTag>().strictNullable(),
     expiresAt: p.datetime(),
+    isReopenable: p.boolean(),
     checkoutSessionId: p.text().strictNullable(),
     checkoutUrl: p.text().strictNullable(),
     paymentIntentId: p.text().strictNullable(),

@@ -17,6 +17,7 @@ const terms = [
   'cancelUrl',
   'customerEmail',
   'language',
+  'isReopenable',
 ] as const
 
 /** Card payments as callers list them, and as the role that calls the processor writes them back: never their terms. */

@@ -15,6 +15,18 @@ export async function insertTask(em: Em, task: Pick<ProcessorTaskEntity, 'id' | 
 export const findTask = (em: Em, { id }: { id: string }): Promise<ProcessorTaskEntity | undefined> =>
   tables(em).selectFrom('processor_task').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The task of a kind for an object that has not ended. */
+export const findWaitingTask = (
+  em: Em,
+  of: Pick<ProcessorTaskEntity, 'kind' | 'ref'>,
+): Promise<Pick<ProcessorTaskEntity, 'id'> | undefined> =>
+  tables(em)
+    .selectFrom('processor_task')
+    .select('id')
+    .where((eb) => eb.and(of))
+    .where('tryAt', 'is not', null)
+    .executeTakeFirst()
+
 /** Claims a due task. @returns undefined when another process has it, or it has ended. */
 export const claimTask = (em: Em, { id, now, until }: { id: string; now: Date; until: Date }): Promise<ProcessorTaskEntity | undefined> =>
   tables(em)

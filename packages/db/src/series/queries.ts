@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CardEscrowState } from '@gateway/domain/cards/escrow-machine'
 import { owned } from '../kernel/owned.ts'
 import { isNoneOf, type SweptPage } from '../kernel/page.ts'
 import type { EscrowEntity } from '../escrows/escrow.entity.ts'
@@ -18,6 +19,7 @@ const parties = [
   'maxPeriods',
   'beneficiaryAddress',
   'depositorAddress',
+  'processorAccountId',
 ] as const
 
 /** Series as commands read and change them: never their parties, currency, coin and children. */
@@ -36,17 +38,29 @@ export const lockFreeSeries = (em: Em, { id }: { id: string }): Promise<SeriesEn
     SeriesEntity | undefined
   >
 
-/** A child of a series with the shown columns of its escrow. */
-export type SeriesChild = Omit<SeriesPeriodEntity, 'slot'> & Pick<EscrowEntity, 'state' | 'amountUnits' | 'asset' | 'address'>
+/** A child of a series with what is shown of its escrow: of coins, or of a card payment. */
+export interface SeriesChild extends Omit<SeriesPeriodEntity, 'slot' | 'escrowId' | 'cardEscrowId'> {
+  readonly escrowId: string
+  readonly state: EscrowEntity['state'] | CardEscrowState
+  readonly amountUnits: bigint | null
+  readonly asset: EscrowEntity['asset'] | null
+  readonly address: string | null
+  /** Where a card child is paid. */
+  readonly checkoutUrl: string | null
+}
 
 /** The children of a series, in the order of their periods. */
 export const findChildren = (em: Em, { seriesId }: { seriesId: string }): Promise<SeriesChild[]> =>
   tables(em)
     .selectFrom('series_period')
-    .innerJoin('escrow', 'escrow.id', 'series_period.escrowId')
-    .select(['series_period.seriesId', 'series_period.period', 'series_period.escrowId as escrowId', 'series_period.amountMinor'])
+    .leftJoin('escrow', 'escrow.id', 'series_period.escrowId')
+    .leftJoin('card_escrow', 'card_escrow.id', 'series_period.cardEscrowId')
+    .leftJoin('card_payment', 'card_payment.id', 'card_escrow.paymentId')
+    .select(['series_period.seriesId', 'series_period.period', 'series_period.amountMinor'])
     .select(['series_period.currency', 'series_period.dueAt', 'series_period.createdAt'])
-    .select(['escrow.state', 'escrow.amountUnits', 'escrow.asset'])
+    .select(['escrow.amountUnits', 'escrow.asset', 'card_payment.checkoutUrl'])
+    .select(sql<string>`coalesce(escrow.id, card_escrow.id)`.as('escrowId'))
+    .select(sql<SeriesChild['state']>`coalesce(escrow.state, card_escrow.state)`.as('state'))
     .select(sql<string | null>`CASE WHEN ${isWithheld} THEN NULL ELSE escrow.address END`.as('address'))
     .where('series_period.seriesId', '=', seriesId)
     .orderBy('series_period.period')

@@ -20,7 +20,8 @@ export interface Series {
   /** The amount of each child, in the smallest unit of the currency. */
   readonly amountMinor: bigint
   readonly currency: FiatCode
-  readonly asset: AssetCode
+  /** Null for cards. */
+  readonly asset: AssetCode | null
   readonly interval: SeriesInterval
   /** Null for a series without end. */
   readonly maxPeriods: number | null
@@ -31,12 +32,25 @@ export interface Series {
   readonly anchorLocalTime: string
   readonly latestSlot: number | null
   readonly nextChargeAt: Date | null
-  readonly beneficiaryAddress: string
-  /** Null where the customer names one for each escrow. */
+  /** Null for cards. */
+  readonly beneficiaryAddress: string | null
+  /** Null for cards, and where the customer names one for each escrow. */
   readonly depositorAddress: string | null
+  /** The account at the card processor that the children pay; null for crypto. */
+  readonly processorAccountId: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }
+
+/** What children in coins are made of. */
+export interface CoinTerms {
+  readonly asset: AssetCode
+  readonly beneficiaryAddress: string
+}
+
+/** The coin and the beneficiary of a series; undefined for one that takes cards. */
+export const coinTermsOf = ({ asset, beneficiaryAddress }: Series): CoinTerms | undefined =>
+  asset === null || beneficiaryAddress === null ? undefined : { asset, beneficiaryAddress }
 
 /** The part of a series that decides when it charges, on the clock of its business. */
 export const scheduleOf = (series: Series, timeZone: string): SeriesSchedule => ({

@@ -51,12 +51,12 @@ const usageCounts: Invariant = {
         WHERE chain = ANY (${chains}::text[]) AND payout_terms.created_at >= ${at}::timestamptz AND subject = 'payment')`,
       )}
       UNION SELECT DISTINCT business_id, mode, date_trunc('month', created_at, 'UTC') FROM card_payment
-      WHERE ${within(since, ({ at }) => sql`card_payment.created_at >= ${at}::timestamptz`)}),
+      WHERE NOT is_reopenable AND ${within(since, ({ at }) => sql`card_payment.created_at >= ${at}::timestamptz`)}),
     counted AS (
       SELECT looked.business_id, looked.mode, to_char(looked.month AT TIME ZONE 'UTC', 'YYYY-MM') AS period,
         (SELECT count(*) FROM payment WHERE payment.business_id = looked.business_id AND payment.mode = looked.mode
           AND payment.created_at >= looked.month AND payment.created_at < looked.month + interval '1 month')
-        + (SELECT count(*) FROM card_payment card WHERE card.business_id = looked.business_id AND card.mode = looked.mode
+        + (SELECT count(*) FROM card_payment card WHERE card.business_id = looked.business_id AND card.mode = looked.mode AND NOT card.is_reopenable
           AND card.created_at >= looked.month AND card.created_at < looked.month + interval '1 month') AS created
       FROM looked),
     used AS (SELECT business_id, mode, period, current + given_back AS current FROM usage_counter

@@ -1,4 +1,6 @@
 import type { CreateSeriesInput } from '@gateway/contract/series-inputs'
+import type { SeriesChildFacts } from '@gateway/contract/series'
+import { findAccountOf } from '@gateway/db/cards/account-queries'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
@@ -6,6 +8,8 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
+import { InvalidField } from '@gateway/domain/kernel/error'
+import { canTake } from '@gateway/domain/cards/processor-account'
 import { OnboardingRequired } from '@gateway/domain/cards/errors'
 import { scheduleOf } from '@gateway/domain/series/series'
 import { seriesMachine } from '@gateway/domain/series/series-machine'
@@ -16,7 +20,7 @@ import { requireDestinationProof } from '../businesses/wallets/require-destinati
 import { requirePin } from '../custody/pins/require-pin.ts'
 import { hasAddress } from '../escrows/creation/allocate-place.ts'
 import { countCreation } from '../escrows/creation/create-escrow.ts'
-import { type Parties, readParties } from '../escrows/creation/draft-escrow.ts'
+import { readParties } from '../escrows/creation/draft-escrow.ts'
 import { escrowRail } from '../escrows/creation/escrow-rail.ts'
 import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../kernel/context.ts'
@@ -31,6 +35,8 @@ import { startSeries } from './workflow-messages.ts'
 export interface CreatedSeries {
   readonly series: SeriesEntity
   readonly escrow?: EscrowEntity | undefined
+  /** The first child of a series that takes cards. */
+  readonly child?: SeriesChildFacts | undefined
 }
 
 interface Creation {
@@ -49,15 +55,11 @@ interface Creation {
 export async function createSeries(ctx: ApiContext, { actor, terms, keep }: Creation): Promise<CreatedSeries> {
   if (actor.mode === 'test') throw new TestModeNotServed()
   const business = await resolveBusiness(ctx, { actor, businessId: terms.businessId })
-  if (terms.paymentMethod === 'card') throw new OnboardingRequired('payment_method')
-  const rail = escrowRail(ctx, terms.asset)
-  const parties = await readParties(ctx, { rail, terms, business })
-  requireDestinationProof(ctx, { actor, business, chain: rail.chain, address: parties.beneficiary })
-  const series = newSeries(ctx, { business, terms, parties })
+  const series = await draftSeries(ctx, { actor, business, terms })
   const child = await firstChild(ctx, { series, business })
   await countCreation(ctx, business)
   const created = await commit(ctx, { series, child, keep })
-  if (child && hasAddress(child.escrow)) await requirePin(ctx, child.escrow.addressTerms)
+  if (child?.escrow && hasAddress(child.escrow)) await requirePin(ctx, child.escrow.addressTerms)
   return created
 }
 
@@ -68,7 +70,7 @@ async function commit(
   const { created, outboxIds } = await transaction(ctx, async (em) => {
     const series = structuredClone(drafted)
     const opened = child && (await openChild(em, ctx, { series, child, by: 'creation' }))
-    const written: CreatedSeries = { series, escrow: opened?.created.escrow }
+    const written: CreatedSeries = { series, escrow: opened?.created?.escrow, child: cardChildOf(series, child) }
     const told = opened ? [] : await insertTogether(em, [{ into: 'series', rows: [series] }, messageRows(em, ctx, [startSeries(series)])])
     await storeResponse(em, keep, written)
     return { created: written, outboxIds: opened?.outboxIds ?? told }
@@ -91,13 +93,57 @@ async function firstChild(
   }
 }
 
-type CryptoTerms = Extract<CreateSeriesInput, { paymentMethod: 'crypto' }>
+/** The first child of a new series as it is answered, when it takes a card. */
+function cardChildOf(series: SeriesEntity, child: ChildDraft | undefined): SeriesChildFacts | undefined {
+  if (!child?.card) return undefined
+  const { payment, escrow } = child.card
+  const { amountMinor, currency } = series
+  const coins = { amountUnits: null, asset: null, address: null, email: undefined }
+  const { period, slot } = child.plan
+  const shown = { seriesId: series.id, period, escrowId: escrow.id, state: escrow.state, checkoutUrl: payment.checkoutUrl }
+  return { ...coins, ...shown, amountMinor, currency, dueAt: slot.at, createdAt: payment.createdAt }
+}
 
-function newSeries(
+interface Asked<Terms = CreateSeriesInput> {
+  readonly actor: Actor
+  readonly business: Business
+  readonly terms: Terms
+}
+
+/** A series that is not written yet. */
+const draftSeries = (ctx: ApiContext, { actor, business, terms }: Asked): Promise<SeriesEntity> =>
+  terms.paymentMethod === 'card' ? draftForCards(ctx, { actor, business, terms }) : draftForCoins(ctx, { actor, business, terms })
+
+async function draftForCoins(
   ctx: ApiContext,
-  { business, terms, parties }: { business: Business; terms: CryptoTerms; parties: Parties },
-): SeriesEntity {
-  const { paymentMethod, customerEmail, currency, asset, interval } = terms
+  { actor, business, terms }: Asked<Extract<CreateSeriesInput, { paymentMethod: 'crypto' }>>,
+): Promise<SeriesEntity> {
+  const rail = escrowRail(ctx, terms.asset)
+  const { beneficiary, depositor } = await readParties(ctx, { rail, terms, business })
+  requireDestinationProof(ctx, { actor, business, chain: rail.chain, address: beneficiary })
+  const amountMinor = minorUnitsOf(terms.amount, terms.currency)
+  const coins = { asset: terms.asset, beneficiaryAddress: beneficiary, depositorAddress: depositor }
+  return { ...newSeries(ctx, { business, terms }), ...coins, amountMinor, processorAccountId: null }
+}
+
+/** @throws {OnboardingRequired} while the business takes no card escrows. @throws {InvalidField} for an account that is not its own. */
+async function draftForCards(
+  ctx: ApiContext,
+  { business, terms }: Asked<Extract<CreateSeriesInput, { paymentMethod: 'card' }>>,
+): Promise<SeriesEntity> {
+  const account = await findAccountOf(ctx.orm.em.fork(), { businessId: business.id, mode: business.mode })
+  const id = account && canTake(account, 'escrow') ? account.processorAccountId : null
+  if (id === null) throw new OnboardingRequired('payment_method')
+  if (terms.processorAccountId !== id)
+    throw new InvalidField('processor_account_id', 'must be the account of this business at the card processor')
+  const coins = { asset: null, beneficiaryAddress: null, depositorAddress: null }
+  return { ...newSeries(ctx, { business, terms }), ...coins, amountMinor: terms.amountMinor, processorAccountId: id }
+}
+
+type CoinsAndAmount = 'asset' | 'beneficiaryAddress' | 'depositorAddress' | 'amountMinor' | 'processorAccountId'
+
+function newSeries(ctx: ApiContext, { business, terms }: Pick<Asked, 'business' | 'terms'>): Omit<SeriesEntity, CoinsAndAmount> {
+  const { paymentMethod, customerEmail, currency, interval } = terms
   const createdAt = ctx.clock.now()
   const anchor = firstAnchor({ createdAt, timeZone: business.timeZone, interval })
   return {
@@ -108,17 +154,13 @@ function newSeries(
     paymentMethod,
     customerEmail,
     description: terms.description ?? null,
-    amountMinor: minorUnitsOf(terms.amount, currency),
     currency,
-    asset,
     interval,
     maxPeriods: terms.maxPeriods ?? null,
     anchorSlot: anchor.index,
     anchorLocalTime: anchor.localTime,
     nextChargeAt: createdAt,
     tryAt: createdAt,
-    beneficiaryAddress: parties.beneficiary,
-    depositorAddress: parties.depositor,
     createdAt,
     updatedAt: createdAt,
   }

@@ -201,7 +201,7 @@ describe('a series', () => {
       await Promise.all([tick(series.id), commands[what]().catch(ignoreBusy), tick(series.id)])
       const { series: after, children } = await read(series.id)
       expect(children).toHaveLength(after.periodsCompleted)
-      for (const { amountMinor, amountUnits } of children) expect(amountUnits * 60_000n).toBe(amountMinor * 1_000_000n)
+      for (const { amountMinor, amountUnits } of children) expect((amountUnits ?? 0n) * 60_000n).toBe(amountMinor * 1_000_000n)
     },
   )
 

@@ -3,12 +3,14 @@ import type { Em } from '@gateway/db/orm'
 import { ownSeries } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import type { Actor } from '@gateway/domain/accounts/merchant'
+import { requireChargeable } from '@gateway/domain/cards/limits'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { assetOf } from '@gateway/domain/money/asset'
 import type { Decimal } from '@gateway/domain/money/decimal'
+import { InvalidAmount } from '@gateway/domain/payments/errors'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
 import { changeInterval } from '@gateway/domain/series/interval-change'
-import { scheduleOf } from '@gateway/domain/series/series'
+import { coinTermsOf, scheduleOf } from '@gateway/domain/series/series'
 import type { SeriesInput } from '@gateway/domain/series/series-machine'
 import { nextSlot } from '@gateway/domain/series/series-schedule'
 import { endedSeries } from '@gateway/workflows/series/signals'
@@ -46,9 +48,11 @@ export async function updateSeries(
 /** Refuses an amount that would keep every later child from opening; without a rate nobody knows yet. */
 async function checkAmount(ctx: ApiContext, { actor, id, amount }: { actor: Actor; id: string; amount: Decimal }): Promise<void> {
   const series = await getOwned(ctx, { of: ownSeries, actor, id })
-  const price = { asset: series.asset, fiatCurrency: series.currency, price: { amountFiat: amount } }
+  const coin = coinTermsOf(series)
+  if (!coin) return requireChargeable(amountOf(series, amount), series.currency)
+  const price = { asset: coin.asset, fiatCurrency: series.currency, price: { amountFiat: amount } }
   try {
-    await priceEscrow(ctx, { rail: escrowRail(ctx, series.asset), terms: price })
+    await priceEscrow(ctx, { rail: escrowRail(ctx, coin.asset), terms: price })
   } catch (error) {
     if (!(error instanceof RateUnavailable)) throw error
   }
@@ -62,15 +66,23 @@ async function apply(
   const before = structuredClone(series)
   const business = await readBusiness(em, series)
   const asked = { timeZone: business.timeZone, now: ctx.clock.now() }
-  if (changes.amount) series.amountMinor = minorUnitsOf(changes.amount, series.currency)
-  if (series.amountMinor !== before.amountMinor) {
-    const { chain } = assetOf(series.asset)
-    requireDestinationProof(ctx, { actor, business, chain, address: series.beneficiaryAddress })
+  if (changes.amount) series.amountMinor = amountOf(series, changes.amount)
+  const coin = coinTermsOf(series)
+  if (coin && series.amountMinor !== before.amountMinor) {
+    const { chain } = assetOf(coin.asset)
+    requireDestinationProof(ctx, { actor, business, chain, address: coin.beneficiaryAddress })
   }
   if (changes.interval) setInterval(series, changes.interval, asked)
   const inputs = changes.status === undefined ? [] : setStatus(series, changes.status, asked)
   if (inputs.length === 0 && isDeepStrictEqual(before, series)) return []
   return advanceSeries(em, ctx, { series, inputs })
+}
+
+/** An amount as the series counts: in whole units for coins, in the smallest unit for cards. @throws {InvalidAmount} */
+function amountOf({ paymentMethod, currency }: SeriesEntity, amount: Decimal): bigint {
+  if (paymentMethod === 'crypto') return minorUnitsOf(amount, currency)
+  if (amount.scale > 0) throw new InvalidAmount('must be a whole number of the smallest unit')
+  return amount.digits
 }
 
 interface Asked {

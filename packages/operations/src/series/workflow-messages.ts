@@ -11,8 +11,12 @@ export const startSeries = (series: SeriesEntity): Enqueued => ({
     workflow: 'series',
     taskQueue: queues.payments,
     args: [{ seriesId: series.id, known: changedOf(series) }],
-    searchAttributes: { MerchantId: series.merchantId, Chain: assetOf(series.asset).chain, Asset: series.asset, Mode: series.mode },
-    summary: `${series.interval} ${series.asset} escrows`,
+    searchAttributes: {
+      MerchantId: series.merchantId,
+      ...(series.asset !== null && { Chain: assetOf(series.asset).chain, Asset: series.asset }),
+      Mode: series.mode,
+    },
+    summary: `${series.interval} ${series.asset ?? 'card'} escrows`,
   },
 })
 

@@ -50,6 +50,8 @@ CREATE TABLE card_payment (
   customer_email text,
   language text,
   expires_at timestamptz NOT NULL,
+  -- Its page is opened afresh whenever it is asked for until then, and the end of a page does not end it.
+  is_reopenable boolean NOT NULL DEFAULT false,
   -- The processor's objects, as they come to be.
   checkout_session_id text UNIQUE,
   checkout_url text,
@@ -244,6 +246,7 @@ CREATE TABLE processor_task (
   CHECK ((state = 'waiting') = (ended_at IS NULL))
 );
 CREATE INDEX processor_task_due ON processor_task (try_at) WHERE try_at IS NOT NULL;
+CREATE UNIQUE INDEX processor_task_page ON processor_task (ref) WHERE kind = 'card_page' AND try_at IS NOT NULL;
 CREATE INDEX processor_task_ended ON processor_task (ended_at) WHERE ended_at IS NOT NULL;
 
 -- What the processor has told; what is true is read from it again.

@@ -9,7 +9,7 @@ import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { moneyOf } from '../lifecycle/standing.ts'
 import { holdCharge, matchesPayment } from './hold-charge.ts'
-import { nextLookAt } from './next-look-at.ts'
+import { isOpenUntilLater, nextLookAt } from './next-look-at.ts'
 import { postCharge } from './post-charge.ts'
 import { sendCardReceipt } from './send-card-receipt.ts'
 
@@ -29,6 +29,8 @@ export async function applySession(
   ctx: ProcessorContext,
   { payment, escrow, session, paymentIntent }: Card & ReadSession,
 ): Promise<void> {
+  // Another page was opened meanwhile.
+  if (payment.isReopenable && session.id !== payment.checkoutSessionId) return
   const charge = paidCharge(paymentIntent)
   const input = sessionInputOf(session, paymentIntent)
   payment.paymentIntentId ??= session.paymentIntentId
@@ -44,8 +46,15 @@ const paidCharge = (intent: PaymentIntentFacts | null): ChargeFacts | null =>
   intent?.status === 'succeeded' && intent.charge?.isPaid === true ? intent.charge : null
 
 async function applyEnd(em: Em, ctx: ProcessorContext, { payment, escrow, input }: Card & { input: ChargeInput }): Promise<void> {
+  if (input !== 'decline' && isOpenUntilLater(ctx, payment)) return closePage(em, ctx, { payment, escrow })
   if (input !== 'decline') payment.lookAt = null
   await advanceCards(em, ctx, { payment, escrow, inputs: [input], escrowInputs: escrowInputs[input] })
+}
+
+/** A page has ended and its payment goes on: another one is opened when it is asked for. */
+async function closePage(em: Em, ctx: ProcessorContext, { payment, escrow }: Card): Promise<void> {
+  Object.assign(payment, { checkoutSessionId: null, paymentIntentId: null, lookAt: payment.expiresAt })
+  await advanceCards(em, ctx, { payment, escrow })
 }
 
 async function applyCharge(em: Em, ctx: ProcessorContext, { payment, escrow, charge }: Card & { charge: ChargeFacts }): Promise<void> {

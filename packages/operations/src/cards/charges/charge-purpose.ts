@@ -1,36 +1,19 @@
-import { cardFeeMinor } from '@gateway/domain/cards/card-money'
 import type { SessionFacts } from '@gateway/domain/cards/facts'
 import { readListedSession } from '@gateway/providers/stripe/answers/charges'
-import { directSession, escrowSession, type NewSession } from '@gateway/providers/stripe/requests/checkout'
 import { sessionsOf } from '@gateway/providers/stripe/requests/look-ups'
-import { getOwner } from '../../businesses/get-owner.ts'
 import { releaseUsage } from '../../businesses/plans/release-usage.ts'
 import { advanceCards } from '../lifecycle/advance-cards.ts'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
 import { purpose } from '../lifecycle/purpose.ts'
 import { nextLookAt } from './next-look-at.ts'
+import { sessionOf } from './session-of.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** The checkout session of a card payment: the page on which its customer pays. */
 export const chargePurpose = purpose<SessionFacts>({
   request: async (em, ctx, { payment, intent }) => {
-    const { businessName, statementDescriptor } = await getOwner(em, payment)
-    const session: NewSession = {
-      intentId: intent.id,
-      paymentId: payment.id,
-      amountMinor: payment.amountMinor,
-      currency: payment.currency,
-      title: payment.description ?? businessName,
-      statementName: statementDescriptor ?? businessName,
-      successUrl: payment.successUrl ?? `${ctx.publicUrl}/cards/paid`,
-      cancelUrl: payment.cancelUrl,
-      language: payment.language,
-      receiptEmail: null,
-    }
-    if (payment.escrowId !== null) return escrowSession(session, { escrowId: payment.escrowId })
-    const feeMinor = cardFeeMinor({ capturedMinor: payment.amountMinor, refundedMinor: 0n, lostMinor: 0n, feeBps: payment.feeBps })
-    return directSession(session, { accountId: payment.processorAccountId, feeMinor })
+    return sessionOf(em, ctx, { payment, intentId: intent.id })
   },
   read: readListedSession,
   // Any of the calls may have made it, and the processor has a clock of its own.

@@ -1,17 +1,13 @@
 import type { SeenCardPayment } from '@gateway/contract/cards'
 import type { CreateCardPaymentInput } from '@gateway/contract/cards/inputs'
 import { findAccountOf } from '@gateway/db/cards/account-queries'
-import type { CardEscrowEntity } from '@gateway/db/cards/card-escrow.entity'
-import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { OnboardingRequired } from '@gateway/domain/cards/errors'
-import { cardEscrowMachine } from '@gateway/domain/cards/escrow-machine'
 import { requireChargeable } from '@gateway/domain/cards/limits'
-import { cardPaymentMachine } from '@gateway/domain/cards/payment-machine'
 import { canTake } from '@gateway/domain/cards/processor-account'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { countUsage } from '../../businesses/plans/count-usage.ts'
@@ -21,7 +17,7 @@ import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { planIntent } from '../lifecycle/plan-intent.ts'
 import { awaitSession } from './await-session.ts'
-import { nextLookAt } from './next-look-at.ts'
+import { type DraftedCard, draftCard } from './draft-card.ts'
 
 interface Creation {
   readonly actor: Actor
@@ -60,13 +56,8 @@ async function requireAccount(ctx: ApiContext, business: Business, { escrowMode 
   return id
 }
 
-interface Drafted {
-  readonly payment: CardPaymentEntity
-  readonly escrow: CardEscrowEntity | null
-}
-
 /** Writes usage, payment, escrow and the plan of its charge, in the caller's transaction. @throws {UsageLimitExceeded} */
-async function writeCard(em: Em, ctx: ApiContext, { payment, escrow, business }: Drafted & { business: Business }): Promise<void> {
+async function writeCard(em: Em, ctx: ApiContext, { payment, escrow, business }: DraftedCard & { business: Business }): Promise<void> {
   const [usage] = await countUsage(em, ctx, [{ business, createdAt: payment.createdAt }])
   if (usage instanceof DomainError) throw usage
   await insertTogether(em, [
@@ -75,66 +66,3 @@ async function writeCard(em: Em, ctx: ApiContext, { payment, escrow, business }:
   ])
   await planIntent(em, ctx, { purpose: 'card_charge', ref: payment.id, payment, amountMinor: payment.amountMinor })
 }
-
-const DAY_MS = 24 * 60 * 60 * 1_000
-
-function draftCard(
-  ctx: ApiContext,
-  { business, terms, processorAccountId }: { business: Business; terms: CreateCardPaymentInput; processorAccountId: string },
-): Drafted {
-  const createdAt = ctx.clock.now()
-  const own = { merchantId: business.merchantId, businessId: business.id, mode: business.mode, createdAt, updatedAt: createdAt }
-  const paymentId = ctx.ids.uuid()
-  const escrow = terms.escrowMode ? { ...blankEscrow, ...own, id: ctx.ids.uuid(), paymentId } : null
-  const payment: CardPaymentEntity = {
-    ...blankPayment,
-    ...own,
-    id: paymentId,
-    escrowId: escrow?.id ?? null,
-    processorAccountId,
-    amountMinor: terms.amount,
-    currency: terms.currency,
-    feeBps: ctx.plans[business.plan].feeBps,
-    description: terms.description ?? null,
-    metadata: terms.metadata,
-    successUrl: terms.successUrl ?? null,
-    cancelUrl: terms.cancelUrl ?? null,
-    customerEmail: terms.customerEmail ?? null,
-    language: terms.language ?? null,
-    expiresAt: new Date(createdAt.getTime() + DAY_MS),
-    lookAt: nextLookAt(ctx, { createdAt }),
-  }
-  return { payment, escrow }
-}
-
-const blankPayment = {
-  state: cardPaymentMachine.initial,
-  checkoutSessionId: null,
-  checkoutUrl: null,
-  paymentIntentId: null,
-  chargeId: null,
-  applicationFeeId: null,
-  capturedMinor: null,
-  capturedAt: null,
-  refundedMinor: 0n,
-  pendingMinor: 0n,
-  withdrawnMinor: 0n,
-  lostMinor: 0n,
-  feeReturnedMinor: 0n,
-  feeReturnedElsewhereMinor: 0n,
-  holdReason: null,
-  eventSequence: 0,
-} as const
-
-const blankEscrow = {
-  state: cardEscrowMachine.initial,
-  transferredMinor: 0n,
-  reversedMinor: 0n,
-  reversedElsewhereMinor: 0n,
-  processorTransferId: null,
-  releaseReason: null,
-  releasedAt: null,
-  refundAt: null,
-  noticedAt: null,
-  stateVersion: 1,
-} as const

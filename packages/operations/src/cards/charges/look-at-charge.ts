@@ -1,14 +1,16 @@
 import { lookLater, readCardPayment } from '@gateway/db/cards/card-queries'
-import { type ReadSession, readSession } from '@gateway/providers/stripe/answers/charges'
+import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
+import { readListedSession, type ReadSession, readSession } from '@gateway/providers/stripe/answers/charges'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
-import { sessionRetrieval } from '@gateway/providers/stripe/requests/checkout'
+import { sessionExpiry, sessionRetrieval } from '@gateway/providers/stripe/requests/checkout'
 import { transaction } from '../../kernel/transaction.ts'
 import { countElsewhere } from '../elsewhere/count-elsewhere.ts'
+import { advanceCards } from '../lifecycle/advance-cards.ts'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
 import { lockCard } from '../lifecycle/lock-card.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { applySession } from './apply-session.ts'
-import { nextLookAt } from './next-look-at.ts'
+import { isOpenUntilLater, nextLookAt } from './next-look-at.ts'
 
 /**
  * Asks the processor about the checkout session of a card payment, and brings our rows to the answer.
@@ -19,6 +21,8 @@ export async function lookAtCharge(ctx: ProcessorContext, { id }: { id: string }
   const em = ctx.orm.em.fork()
   const payment = await readCardPayment(em, { id })
   if (!payment) return undefined
+  if (isOver(ctx, payment)) await endPage(ctx, payment)
+  if (payment.checkoutSessionId === null && isOver(ctx, payment)) return undefined
   if (payment.checkoutSessionId === null) return lookLater(em, { id, lookAt: nextLookAt(ctx, payment) }).then(() => undefined)
   const answer = await ctx.processor.send(sessionRetrieval(payment.checkoutSessionId, chargedAccount(payment)), { read: readSession })
   if (answer.result !== 'done') return answer
@@ -33,4 +37,24 @@ async function countRefunds(ctx: ProcessorContext, id: string): Promise<FailedCa
   const payment = await readCardPayment(ctx.orm.em.fork(), { id })
   const outcome = payment && (await countElsewhere(ctx, payment))
   return outcome === 'early' ? undefined : outcome
+}
+
+/** True when a payment whose page was opened afresh is to end by itself. */
+const isOver = (ctx: ProcessorContext, payment: CardPaymentEntity): boolean =>
+  payment.isReopenable && payment.state === 'pending' && !isOpenUntilLater(ctx, payment)
+
+/** Ends the open page of such a payment, so that nobody pays it any more; without one the payment expires at once. */
+async function endPage(ctx: ProcessorContext, { id, checkoutSessionId }: CardPaymentEntity): Promise<void> {
+  if (checkoutSessionId !== null) {
+    const idempotencyKey = `session_expire:${checkoutSessionId}`
+    // One that was paid or has ended already refuses, and is read next.
+    await ctx.processor.send(sessionExpiry(checkoutSessionId, null), { read: readListedSession, idempotencyKey })
+    return
+  }
+  await transaction(ctx, async (em) => {
+    const { payment, escrow } = await lockCard(em, { paymentId: id })
+    if (!isOver(ctx, payment) || payment.checkoutSessionId !== null) return
+    payment.lookAt = null
+    await advanceCards(em, ctx, { payment, escrow, inputs: ['expire'], escrowInputs: ['expire'] })
+  })
 }

@@ -3,6 +3,7 @@ import type { ProcessorTaskEntity } from '@gateway/db/cards/processor-task.entit
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { createAccountLink } from '../accounts/create-account-link.ts'
+import { openPage } from '../checkout/open-page.ts'
 import { acceptAtProcessor, sendDisputeEvidence } from '../disputes/work-dispute-task.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import type { TaskEnd, TaskHandler, TaskKind } from '../lifecycle/processor-task.ts'
@@ -12,6 +13,7 @@ import { wordsOf } from './record-answer.ts'
 /** What is done for each kind of task. */
 const handlers: Readonly<Record<TaskKind, TaskHandler>> = {
   account_link: createAccountLink,
+  card_page: openPage,
   dispute_accept: acceptAtProcessor,
   dispute_evidence: sendDisputeEvidence,
 }

@@ -1,4 +1,5 @@
 import type { Em } from '@gateway/db/orm'
+import { type Insert, insertTogether } from '@gateway/db/kernel/insert-together'
 import { chargedSeries } from '@gateway/db/series/queries'
 import type { SeriesPeriodEntity } from '@gateway/db/series/series-period.entity'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
@@ -29,7 +30,8 @@ interface Opening {
 
 /** A child as it was written, and the outbox messages to send after the commit. */
 export interface OpenedChild {
-  readonly created: CreatedEscrow
+  /** Absent for cards. */
+  readonly created?: CreatedEscrow
   readonly outboxIds: readonly string[]
 }
 
@@ -44,15 +46,38 @@ export async function openChild(em: Em, ctx: EscrowContext, { series, child, by 
   const { plan } = child
   Object.assign(series, { latestSlot: plan.slot.index, periodsCompleted: plan.period, nextChargeAt: plan.nextChargeAt })
   const announcements = moveSeries(ctx, { series, inputs: plan.completes ? ['charge', 'complete'] : ['charge'] })
-  const { created, outboxIds } = await writeEscrow(em, child.escrow, ({ escrow }) => [
-    { into: 'series', rows: by === 'creation' ? [series] : [] },
-    { into: 'series_period', rows: [periodOf(series, child, escrow.id)] },
-  ])
-  await emailCustomer(em, ctx, { series, child: created, period: plan.period })
+  const { outboxIds, ...written } = await writeChild(em, ctx, { series, child, by })
   await ctx.failpoint('childWritten')
   if (by !== 'creation') await chargedSeries.save(em, series)
   const told = await announceChange(em, ctx, { announcements, rows: [], messages: messagesTo[by](series) })
-  return { created, outboxIds: [...outboxIds, ...told] }
+  return { ...written, outboxIds: [...outboxIds, ...told] }
+}
+
+/** The rows of a child and of its period, and of the series that it is created with. */
+async function writeChild(em: Em, ctx: EscrowContext, { series, child, by }: Opening): Promise<OpenedChild> {
+  const own: Insert = { into: 'series', rows: by === 'creation' ? [series] : [] }
+  if (child.card) return writeCard(em, { series, child, own })
+  const { created, outboxIds } = await writeEscrow(em, child.escrow, ({ escrow }) => [
+    own,
+    { into: 'series_period', rows: [periodOf(series, child, { escrowId: escrow.id, cardEscrowId: null })] },
+  ])
+  await emailCustomer(em, ctx, { series, child: created, period: child.plan.period })
+  return { created, outboxIds }
+}
+
+/** A card payment whose page nobody has asked for needs no call of the processor. */
+async function writeCard(
+  em: Em,
+  { series, child, own }: { series: SeriesEntity; child: Extract<ChildDraft, { card: object }>; own: Insert },
+): Promise<OpenedChild> {
+  const { payment, escrow } = child.card
+  const outboxIds = await insertTogether(em, [
+    own,
+    { into: 'card_payment', rows: [payment] },
+    { into: 'card_escrow', rows: [escrow] },
+    { into: 'series_period', rows: [periodOf(series, child, { escrowId: null, cardEscrowId: escrow.id })] },
+  ])
+  return { outboxIds }
 }
 
 /** What tells the workflow of a series that it was charged. */
@@ -62,15 +87,17 @@ export const messagesTo: Readonly<Record<OpenedBy, (series: SeriesEntity) => rea
   sweep: (series) => [signalSeries(series)],
 }
 
-const periodOf = (series: SeriesEntity, { plan, escrow }: ChildDraft, escrowId: string): SeriesPeriodEntity => ({
+type ChildId = Pick<SeriesPeriodEntity, 'escrowId' | 'cardEscrowId'>
+
+const periodOf = (series: SeriesEntity, { plan, ...child }: ChildDraft, id: ChildId): SeriesPeriodEntity => ({
   seriesId: series.id,
   period: plan.period,
   slot: plan.slot.index,
-  escrowId,
+  ...id,
   amountMinor: series.amountMinor,
   currency: series.currency,
   dueAt: plan.slot.at,
-  createdAt: escrow.createdAt,
+  createdAt: child.card ? child.card.payment.createdAt : child.escrow.createdAt,
 })
 
 /**
