@@ -1,3 +1,4 @@
+import { payCheckout } from '@gateway/devnet/stripe/visit-pages'
 import { onboardCards } from '@gateway/scripts/demo/onboard-cards'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -48,7 +49,7 @@ describe('a series that takes cards', () => {
     const page = String((await childOf(id))['checkout_url'])
     const led = await fetch(page, { redirect: 'manual' })
     expect(led.status).toBe(303)
-    await fetch(led.headers.get('location') ?? '', { method: 'POST', body: new URLSearchParams({ number: '4242424242424242' }) })
+    await payCheckout(led.headers.get('location') ?? '')
     await eventually('the child to be funded', async () => (await childOf(id))['status'] === 'funded')
     expect(await childOf(id)).toMatchObject({ checkout_url: null })
     expect((await fetch(page, { redirect: 'manual' })).status).toBe(400)

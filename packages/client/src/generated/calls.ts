@@ -348,7 +348,7 @@ export interface Calls {
     /**
      * Create a series of escrows.
      *
-     * The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Without `depositor_address`, an escrow in ETH, POL or their USDC has no address to pay to (`escrow_address` is null) until the customer names an address for refunds on its page; the e-mail asks for it. A beneficiary that is no wallet of the business needs what a new wallet needs: the scope `wallets:write` of an API key, or a recent confirmation in the portal. Keys need the scope `series:write`.
+     * The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Without `depositor_address`, an escrow in ETH, POL or their USDC has no address to pay to (`escrow_address` is null) until the customer names an address for refunds on its page; the e-mail asks for it. With `card` each escrow has a `checkout_url`, which leads its customer to a fresh page of the card processor while the escrow is `created`. A beneficiary that is no wallet of the business needs what a new wallet needs: the scope `wallets:write` of an API key, or a recent confirmation in the portal. Keys need the scope `series:write`.
      */
     create(input: EitherSpelling<NonNullable<T.SeriesCreateData['body']>>, options?: CallOptions): Promise<T.SeriesCreateResponse>,
     /**

@@ -1256,9 +1256,9 @@ export type Series = {
      */
     currency: string;
     /**
-     * The coin or token, on its chain.
+     * The coin of the escrows; null for cards.
      */
-    coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+    coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
     /**
      * How often an escrow is opened.
      */
@@ -1280,21 +1280,21 @@ export type Series = {
      */
     next_charge_at: string | null;
     /**
-     * The address of a party.
+     * The address that a release pays; null for cards.
      */
-    beneficiary_address: string;
+    beneficiary_address: string | null;
     /**
-     * The address that refunds pay; null where the customer names one for each escrow.
+     * The address that refunds pay; null where the customer names one for each escrow, and for cards.
      */
     depositor_address: string | null;
     /**
-     * The account at a card processor; null for crypto.
+     * The account at the card processor that a release pays; null for crypto.
      */
-    processor_account_id: null;
+    processor_account_id: string | null;
     /**
-     * The account at a card processor; null for crypto.
+     * The account at the card processor that a release pays; null for crypto.
      */
-    stripe_account_id: null;
+    stripe_account_id: string | null;
     /**
      * The time is RFC 3339 in UTC, with milliseconds.
      */
@@ -4856,9 +4856,9 @@ export type CardsRefundResponses = {
          */
         total_refunded: number;
         /**
-         * The status that this refund leads the escrow to; null for a direct payment.
+         * The status that the refunds of the payment lead the escrow to, `partially_refunded` or `refunded`; its own status when none is left, because this one has failed; null for a direct payment.
          */
-        escrow_status: 'partially_refunded' | 'refunded' | null;
+        escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
         /**
          * It is present only when an earlier request with the same key got this answer.
          */
@@ -6081,7 +6081,7 @@ export type SeriesCreateData = {
          */
         description?: string;
         /**
-         * The amount of each escrow in `currency`, converted to the coin at the rate of its opening.
+         * The amount of each escrow in `currency`: for `crypto` in whole units, converted to the coin at the rate of its opening; for `card` in its smallest unit.
          */
         amount: number | string;
         /**
@@ -6113,7 +6113,7 @@ export type SeriesCreateData = {
          */
         confirm_program_address?: boolean;
         /**
-         * The account at the card processor, for `card`.
+         * The account of the business at the card processor; required for `card`.
          */
         processor_account_id?: string;
     };
@@ -6188,7 +6188,64 @@ export type SeriesCreateResponses = {
     201: Series & {
         success: true;
         series: Series;
-        escrow?: Escrow;
+        escrow?: Escrow | {
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            series_id: string;
+            /**
+             * Escrows of a series are numbered from 1, without a gap.
+             */
+            period: number;
+            /**
+             * The escrow, or the card escrow, has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired' | 'partially_refunded';
+            /**
+             * What the series asked for when the escrow was opened, in `currency`.
+             */
+            amount: number;
+            /**
+             * The currency of `amount`.
+             */
+            currency: string;
+            /**
+             * The amount is in whole coins; null for cards.
+             */
+            crypto_amount: number | null;
+            /**
+             * The coin of the escrows; null for cards.
+             */
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the customer has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
+             */
+            escrow_address: string | null;
+            /**
+             * Send the customer there: it leads to a fresh page that takes a card, while the escrow is `created`; null afterwards, and for crypto.
+             */
+            checkout_url: string | null;
+            /**
+             * What became of the e-mail that brings the customer the link to this escrow; null where none was written.
+             */
+            email_status: 'queued' | 'sent' | 'not_sent' | null;
+            /**
+             * Why that e-mail is not sent; null otherwise. `sender_unverified`: the address of your account is not confirmed; `recipient_limit`, `business_limit`, `account_limit`: the limit of the day is reached; `address_refused`: the mail server has refused the address of the customer for good.
+             */
+            email_problem: 'sender_unverified' | 'recipient_limit' | 'business_limit' | 'account_limit' | 'address_refused' | 'content_refused' | 'not_needed' | 'too_late' | 'unreadable' | null;
+            /**
+             * The slot of the period.
+             */
+            due_at: string;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+        };
         /**
          * It is present only when an earlier request with the same key got this answer.
          */
@@ -6264,9 +6321,9 @@ export type SeriesGetResponses = {
              */
             period: number;
             /**
-             * The escrow has this status now.
+             * The escrow, or the card escrow, has this status now.
              */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired' | 'partially_refunded';
             /**
              * What the series asked for when the escrow was opened, in `currency`.
              */
@@ -6276,21 +6333,21 @@ export type SeriesGetResponses = {
              */
             currency: string;
             /**
-             * The amount is in whole coins.
+             * The amount is in whole coins; null for cards.
              */
-            crypto_amount: number;
+            crypto_amount: number | null;
             /**
-             * The coin or token, on its chain.
+             * The coin of the escrows; null for cards.
              */
-            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
             /**
              * The deposit is sent to this address, which belongs to this escrow alone; null until the customer has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
             escrow_address: string | null;
             /**
-             * The page that takes a card; null for crypto.
+             * Send the customer there: it leads to a fresh page that takes a card, while the escrow is `created`; null afterwards, and for crypto.
              */
-            checkout_url: null;
+            checkout_url: string | null;
             /**
              * What became of the e-mail that brings the customer the link to this escrow; null where none was written.
              */
