@@ -34,7 +34,7 @@ interface Named {
   readonly latest_charge?: string | null
   readonly metadata?: Readonly<Record<string, string>>
 }
-const named = async (kind: string, intentId: string): Promise<Named | undefined> =>
+const named = async (kind: 'payment_intent' | 'checkout.session', intentId: string): Promise<Named | undefined> =>
   ((await objectsOf(shop, kind)) as unknown as Named[]).find(({ metadata }) => metadata?.['intent_id'] === intentId)
 
 async function chargeOf(paymentId: string): Promise<string> {
