@@ -61,7 +61,7 @@ async function fill(): Promise<void> {
   await run(`INSERT INTO series SELECT copy.* FROM series, ${many}, jsonb_populate_record(series, jsonb_build_object('id', md5('s' || n), ${owned},
     'state', CASE n % 500 WHEN 0 THEN 'active' ELSE 'cancelled' END, 'next_charge_at', CASE n % 500 WHEN 0 THEN now() END,
     'try_at', CASE n % 500 WHEN 0 THEN now() END)) copy WHERE series.id = '${seriesId}'`)
-  await run(`INSERT INTO series_period SELECT md5('s' || n)::uuid, 1, 0, md5('e' || n)::uuid, 1, 'USD', now(), now() FROM ${many}`)
+  await run(`INSERT INTO series_period SELECT md5('s' || n)::uuid, 1, 0, md5('e' || n)::uuid, NULL, 1, 'USD', now(), now() FROM ${many}`)
   await run(`INSERT INTO email SELECT copy.* FROM email, ${many}, jsonb_populate_record(email, jsonb_build_object('id', md5('l' || n), ${owned},
     'escrow_id', md5('e' || n), 'recipient', '\\x' || encode(sha256((n % 1000)::text::bytea), 'hex'),
     'due_at', timestamptz '2026-10-01' + n * interval '5 minutes')) copy WHERE email.escrow_id = '${escrowId}' AND email.kind = 'escrow_opened'`)
