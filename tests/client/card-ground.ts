@@ -37,7 +37,11 @@ export async function newCardTrader(ground: Ground): Promise<Trader> {
 }
 
 /** Stops an account at the processor, which does not tell the gateway. */
-export async function stopAtProcessor({ clientOf, story }: Ground, { key, businessId }: Trader, what: 'charges' | 'payouts'): Promise<void> {
+export async function stopAtProcessor(
+  { clientOf, story }: Ground,
+  { key, businessId }: Trader,
+  what: 'charges' | 'payouts',
+): Promise<void> {
   const { processor_account_id: account } = await clientOf(key).cards.accounts.status(businessId)
   await story.stripe.control.do('disturbEvents', { kind: 'drop', type: 'account.updated' })
   await story.stripe.control.do('moveAccount', { account: account ?? 'none', [`${what}_enabled` as const]: false })

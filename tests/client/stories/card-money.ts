@@ -111,9 +111,7 @@ export const cardMoneyStories: StoryTable = {
         expect(answer).toMatchObject({ id: anId, status: 'needs_response', amount: 2_599, can_respond: true, evidence_due_at: aTime })
         expect(await cardsOf(ground).disputes.get(name)).toEqual(answer)
         const told = await eventually('the event of the dispute', async () =>
-          ground.shop.receiver.received.find(
-            ({ type, data }) => type === 'card_dispute_created' && data['card_payment_id'] === payment,
-          ),
+          ground.shop.receiver.received.find(({ type, data }) => type === 'card_dispute_created' && data['card_payment_id'] === payment),
         )
         expect(told.data).toMatchObject({ amount: 2_599, reason: 'fraudulent' })
       },

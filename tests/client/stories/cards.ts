@@ -31,7 +31,12 @@ export const cardStories: StoryTable = {
       'a shop gets a payment with its page and receives the event of its success': async (ground) => {
         const { clientOf, shop } = ground
         await cardShop(ground)
-        const answer = await clientOf(shop.key).cards.create({ amount: 1_000, currency: 'EUR', metadata: { order: 'A-1' }, escrow_mode: true })
+        const answer = await clientOf(shop.key).cards.create({
+          amount: 1_000,
+          currency: 'EUR',
+          metadata: { order: 'A-1' },
+          escrow_mode: true,
+        })
         expectTwice(answer, 'payment', 'cardPayment')
         expect(answer.payment).toMatchObject({ id: anId, status: 'pending', amount: 1_000, currency: 'eur', metadata: { order: 'A-1' } })
         expect(answer.payment).toMatchObject({ escrow_mode: true, escrow_id: anId, escrow_status: 'created', livemode: true })
@@ -98,7 +103,8 @@ export const cardStories: StoryTable = {
         expectMembers(part, 'cardRefund')
         expect(part).toMatchObject({ success: true, status: 'succeeded', amount_refunded: 599, total_refunded: 599, escrow_status: null })
         expect(await refund({ escrow_id: intent ?? '' })).toMatchObject({ amount_refunded: 2_000, total_refunded: 2_599 })
-        const told = () => ground.shop.receiver.received.filter(({ type, data }) => type === 'card_refund' && data['card_payment_id'] === id)
+        const told = () =>
+          ground.shop.receiver.received.filter(({ type, data }) => type === 'card_refund' && data['card_payment_id'] === id)
         await eventually('an event for each refund', async () => told().length >= 2)
         expect(told().map(({ data }) => data['amount_refunded'])).toEqual(expect.arrayContaining([599, 2_000]))
       },
