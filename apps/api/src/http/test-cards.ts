@@ -48,6 +48,7 @@ async function openDispute(api: TestApiContext, { id: paymentId, ...payment }: C
     phase: 'open',
     reason: 'fraudulent',
     amountMinor,
+    withdrawnMinor: 0n,
     currency,
     evidenceDueAt: null,
     hasEvidence: false,
