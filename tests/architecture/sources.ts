@@ -76,6 +76,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'disputes',
     'holding',
     'payouts',
+    'portal',
     'processor',
     'inbox',
     'work',

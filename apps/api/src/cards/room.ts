@@ -1,5 +1,6 @@
 import type { ApiRoom } from '../http/room.ts'
 import { cardCheckoutRoute } from './checkout-route.ts'
+import { cardsCsvRoute } from './csv-export.ts'
 import { processorEventsRoute } from './processor-events.ts'
 import { cardReturnRoute } from './return-page.ts'
 import { cardsRouter } from './router.ts'
@@ -8,5 +9,5 @@ import { cardsRouter } from './router.ts'
 export const cardsRoom = {
   router: cardsRouter,
   about: 'A card payment asks one customer for one amount on a page of the card processor, directly or into an escrow.',
-  routes: (api) => [processorEventsRoute(api), cardReturnRoute, cardCheckoutRoute(api)],
+  routes: (api) => [processorEventsRoute(api), cardReturnRoute, cardCheckoutRoute(api), cardsCsvRoute(api)],
 } as const satisfies ApiRoom

@@ -11,6 +11,7 @@ import { keyProcedure, router } from '../trpc.ts'
 import { cardAccountsRouter } from './accounts-router.ts'
 import { cardDisputesRouter, cardPayoutsRouter } from './disputes-router.ts'
 import { cardEscrowsRouter, cardTransactionsRouter, refundCardProcedure } from './money-router.ts'
+import { cardsPortalRouter } from './portal-router.ts'
 
 const payments = resource({
   room: 'cards',
@@ -80,4 +81,5 @@ export const cardsRouter = router({
   escrows: cardEscrowsRouter,
   payouts: cardPayoutsRouter,
   transactions: cardTransactionsRouter,
+  portal: cardsPortalRouter,
 })

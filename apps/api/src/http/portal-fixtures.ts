@@ -71,6 +71,9 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'escrows.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
   'escrows.portal.coins': {},
   'escrows.portal.detail': { input: ({ objects }) => ({ id: objects['escrows'] }), stranger: 'NOT_FOUND' },
+  'cards.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'cards.portal.attention': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'cards.portal.detail': { input: ({ objects }) => ({ id: objects['cards'] }), stranger: 'NOT_FOUND' },
   'series.portal.calendar': { input: ({ objects }) => ({ id: objects['series'] }), stranger: 'NOT_FOUND' },
   'series.portal.dispute': {
     input: ({ objects }) => ({ id: objects['series'], escrow_id: objects['escrows'], reason: 'mischief' }),
@@ -93,6 +96,7 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'operator.withdrawRefund': forOperatorsOf('paymentId'),
   'operator.withdrawAddress': forOperatorsOf('paymentId'),
   'operator.disputes': forOperators,
+  'operator.cards': forOperators,
   'operator.decideDispute': {
     input: ({ paymentId }) => ({ id: paymentId, outcome: 'release', resolution: 'mischief' }),
     stranger: 'FORBIDDEN',

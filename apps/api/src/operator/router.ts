@@ -34,6 +34,7 @@ import { listTreasury } from '@gateway/operations/custody/treasury/list-treasury
 import { confirmRate, listRejectedJumps } from '@gateway/operations/rates/confirm-rate'
 import { router } from '../trpc.ts'
 import { readOverview } from './overview.ts'
+import { cardProcedures } from './cards-router.ts'
 import { disputeProcedures } from './disputes-router.ts'
 import { paymentProcedures } from './payments-router.ts'
 import { decidingProcedure, operatorProcedure } from './procedures.ts'
@@ -44,6 +45,7 @@ const done = { done: true } as const
 export const operatorRouter = router({
   ...paymentProcedures,
   ...disputeProcedures,
+  ...cardProcedures,
 
   overview: operatorProcedure.output(OperatorOverviewView).query(async ({ ctx }) => presentOperatorOverview(await readOverview(ctx.desk))),
 

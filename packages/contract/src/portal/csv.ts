@@ -66,7 +66,7 @@ const columns: Readonly<Record<string, (payment: Payment, exported: ExportedPaym
 }
 
 /** Without it, spreadsheets read UTF-8 as the encoding of their system (Unicode Standard, byte order mark). */
-const BYTE_ORDER_MARK = '\uFEFF'
+export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** The beginning of an export of payments: its first line. */
 export const paymentsCsvHead = BYTE_ORDER_MARK + csvLine(Object.keys(columns))

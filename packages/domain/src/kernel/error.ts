@@ -50,8 +50,11 @@ export class InvalidField extends DomainError {
 export class InvalidState extends DomainError {
   readonly code = 'INVALID_STATE'
   readonly kind = 'invalid'
+  /** The state that refuses the action. */
+  readonly current: string
   constructor(current: string, action: string) {
     super(`Cannot ${action} while the state is ${current}`, { details: { current } })
+    this.current = current
   }
 }
 

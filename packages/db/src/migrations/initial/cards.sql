@@ -82,9 +82,12 @@ CREATE TABLE card_payment (
   CHECK ((captured_minor IS NULL) = (captured_at IS NULL))
 );
 CREATE INDEX card_payment_held ON card_payment (id) WHERE hold_reason IS NOT NULL;
+CREATE INDEX card_payment_held_business ON card_payment (business_id) WHERE hold_reason IS NOT NULL;
 CREATE INDEX card_payment_merchant ON card_payment (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX card_payment_business ON card_payment (business_id, mode, created_at DESC, id DESC);
 CREATE INDEX card_payment_age ON card_payment (created_at);
+CREATE INDEX card_payment_metadata ON card_payment USING gin (metadata);
+CREATE INDEX card_payment_description ON card_payment USING gin (to_tsvector('simple', description));
 CREATE INDEX card_payment_due ON card_payment (look_at) WHERE look_at IS NOT NULL;
 
 CREATE TABLE card_escrow (
@@ -167,6 +170,7 @@ CREATE INDEX card_dispute_payment ON card_dispute (payment_id);
 CREATE INDEX card_dispute_merchant ON card_dispute (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX card_dispute_business ON card_dispute (business_id, mode, created_at DESC, id DESC);
 CREATE INDEX card_dispute_undecided ON card_dispute (evidence_due_at) WHERE phase IN ('quiet', 'open');
+CREATE INDEX card_dispute_undecided_business ON card_dispute (business_id) WHERE phase IN ('quiet', 'open');
 
 CREATE TABLE card_payout (
   id uuid PRIMARY KEY,

@@ -19,8 +19,8 @@ export const createAccountLink: TaskHandler = async (ctx, task) => {
   const opened = await openAccount(ctx, account)
   if (opened.result !== 'done') return opened
   const { accountId } = opened
-  const page = `${ctx.publicUrl}/dashboard`
-  const request = accountLinkCreation({ accountId, returnUrl: `${page}?onboarding=back`, refreshUrl: `${page}?onboarding=refresh` })
+  const page = `${ctx.publicUrl}/dashboard/b/${account.businessId}/cards/onboarding`
+  const request = accountLinkCreation({ accountId, returnUrl: `${page}?from=processor`, refreshUrl: `${page}?from=expired` })
   const link = await ctx.processor.send(request, { read: readAccountLink, idempotencyKey: `account_link:${task.id}` })
   if (link.result !== 'done') return link
   const { url, expiresAt } = link.facts

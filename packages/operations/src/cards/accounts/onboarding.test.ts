@@ -56,6 +56,14 @@ test('an account is opened once, whatever becomes of the calls, and every onboar
   expect(await status()).toMatchObject({ country: 'US', email: 'mara@kestrel.example', chargesEnabled: false, detailsSubmitted: false })
 })
 
+test('the page of the processor leads back to the onboarding page of the business, also where its link was used before', async () => {
+  await ask()
+  const { requests } = await shop.stripe.control.do('readLog')
+  const params = new URLSearchParams(requests.findLast(({ path }) => path === '/v1/account_links')?.form)
+  const page = `${shop.ctx.publicUrl}/dashboard/b/${shop.businessId}/cards/onboarding`
+  expect([params.get('return_url'), params.get('refresh_url')]).toEqual([`${page}?from=processor`, `${page}?from=expired`])
+})
+
 test('the country of an account does not change', async () => {
   await expect(ask({ country: 'DE' })).rejects.toMatchObject({ details: [{ field: 'country' }] })
 })

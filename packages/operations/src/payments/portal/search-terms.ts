@@ -9,7 +9,7 @@ const HASH = /^(?:0x)?([0-9a-f]{64})$/
 export function searchTerms(rails: Rails, raw: string): PaymentSearch {
   const text = raw.trim()
   return {
-    ids: idsOf(text.toLowerCase()),
+    ids: idRange(text.toLowerCase()),
     addresses: [...rails.values()].flatMap((rail) => {
       const parsed = rail.parseAddress(text)
       return 'problem' in parsed ? [] : [{ chain: rail.chain, address: parsed.address }]
@@ -20,7 +20,8 @@ export function searchTerms(rails: Rails, raw: string): PaymentSearch {
   }
 }
 
-function idsOf(text: string): PaymentSearch['ids'] {
+/** The ids that begin with a text, from its eighth digit on; undefined for a text that begins none. */
+export function idRange(text: string): PaymentSearch['ids'] {
   const digits = text.replaceAll('-', '')
   if (!ID_BEGINNING.test(text) || digits.length > ID_DIGITS) return undefined
   return { least: uuidOf(digits.padEnd(ID_DIGITS, '0')), most: uuidOf(digits.padEnd(ID_DIGITS, 'f')) }
