@@ -1,3 +1,4 @@
+import { cardsRoom } from './cards/room.ts'
 import type { StoryTable } from './client/story-table.ts'
 import type { Answers } from './screens/portal/answers.ts'
 import type { Scene } from './screens/portal/scene.ts'
@@ -14,4 +15,4 @@ export interface TestedRoom {
 }
 
 /** Every room that brings its own; those of older rooms stand in the folders of these tests. */
-export const rooms: readonly TestedRoom[] = [seriesRoom]
+export const rooms: readonly TestedRoom[] = [cardsRoom, seriesRoom]

@@ -145,6 +145,11 @@ const disputes = createRoute({
   path: '/disputes',
   component: lazyRouteComponent(() => import('./operator/disputes.tsx'), 'DisputesPage'),
 })
+const operatorCards = createRoute({
+  getParentRoute: () => operator,
+  path: '/cards',
+  component: lazyRouteComponent(() => import('./operator/cards.tsx'), 'OperatorCardsPage'),
+})
 const treasury = createRoute({
   getParentRoute: () => operator,
   path: '/treasury',
@@ -184,6 +189,7 @@ const ofOperator = operator.addChildren([
   tokens,
   wrongChain,
   disputes,
+  operatorCards,
   treasury,
   heldRates,
   businesses,

@@ -72,6 +72,7 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'escrows.portal.coins': {},
   'escrows.portal.detail': { input: ({ objects }) => ({ id: objects['escrows'] }), stranger: 'NOT_FOUND' },
   'cards.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'cards.portal.account': { input: inBusiness, stranger: 'NOT_FOUND' },
   'cards.portal.attention': { input: inBusiness, stranger: 'FORBIDDEN' },
   'cards.portal.detail': { input: ({ objects }) => ({ id: objects['cards'] }), stranger: 'NOT_FOUND' },
   'series.portal.calendar': { input: ({ objects }) => ({ id: objects['series'] }), stranger: 'NOT_FOUND' },

@@ -1,23 +1,41 @@
+import { formatMinor } from '../cards/card-money.ts'
+import { disputeFact, disputeHelp } from '../cards/disputes/dispute-words.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Glyph } from '../ui/glyph.tsx'
 import { relativeTo } from '../ui/moment.tsx'
 import { formatAsset } from '../ui/money.ts'
 import { Section } from '../ui/page.tsx'
+import type { Target } from '../ui/place.tsx'
 import type { State } from '../ui/states.ts'
 import { holdReason } from '../payments/hold-reasons.ts'
 import { type AttentionItem as Row, useAttention } from './use-attention.ts'
 
-interface Told {
+type Kind = Row['kind']
+type Of<Name extends Kind> = Extract<Row, { readonly kind: Name }>
+
+interface Told<One> {
   readonly state: State
-  readonly fact: (row: Row) => string
-  readonly help: (row: Row) => string
+  readonly fact: (row: One) => string
+  readonly help: (row: One) => string
   readonly act: string
 }
 
-const amountOf = ({ amount, blockchain }: Row): string =>
+const amountOf = ({ amount, blockchain }: Of<'held'>): string =>
   amount !== null && blockchain !== null ? formatAsset(amount, blockchain) : 'Money'
 
-const told: Readonly<Record<Row['kind'], Told>> = {
+const told: { readonly [Name in Kind]: Told<Of<Name>> } = {
+  card_dispute: {
+    state: 'disputed',
+    fact: ({ dispute }) => disputeFact(dispute),
+    help: ({ dispute }) => disputeHelp(dispute),
+    act: 'Answer it',
+  },
+  card_held: {
+    state: 'held',
+    fact: ({ card }) => `A card payment of ${formatMinor(card.amount, card.currency)} is held`,
+    help: () => 'An operator decides about it.',
+    act: 'Open',
+  },
   held: {
     state: 'held',
     fact: (row) => `${amountOf(row)} is held`,
@@ -45,6 +63,13 @@ const told: Readonly<Record<Row['kind'], Told>> = {
   },
 }
 
+/** The texts of a row: those of its kind. */
+function textsOf(row: Row) {
+  // The table has, for each kind, functions of rows of that kind, which a type of all kinds cannot say.
+  const { state, fact, help, act } = told[row.kind] as Told<Row>
+  return { state, fact: fact(row), help: help(row), act }
+}
+
 /** What needs a person; nothing when nothing does. */
 export function Attention() {
   const rows = useAttention()
@@ -53,31 +78,34 @@ export function Attention() {
     <Section title="Needs attention" aside={<span className="count">{rows.length}</span>}>
       <ul className="card todo">
         {rows.map((row, at) => (
-          <li key={at}>
-            <Glyph state={told[row.kind].state} />
-            <span>
-              <b>{told[row.kind].fact(row)}</b>
-              <span className="hint">{told[row.kind].help(row)}</span>
-            </span>
-            <time dateTime={row.since}>{relativeTo(row.since)}</time>
-            <Way row={row} />
-          </li>
+          <Item key={at} row={row} />
         ))}
       </ul>
     </Section>
   )
 }
 
-function Way({ row: { kind, payment_id } }: { readonly row: Row }) {
-  if (payment_id === null)
-    return (
-      <LinkButton size="sm" to="/b/$business/webhooks">
-        {told[kind].act}
-      </LinkButton>
-    )
+function Item({ row }: { readonly row: Row }) {
+  const { state, fact, help, act } = textsOf(row)
   return (
-    <LinkButton size="sm" to="/b/$business/payments/$payment" params={{ payment: payment_id }}>
-      {told[kind].act}
-    </LinkButton>
+    <li>
+      <Glyph state={state} />
+      <span>
+        <b>{fact}</b>
+        <span className="hint">{help}</span>
+      </span>
+      <time dateTime={row.since}>{relativeTo(row.since)}</time>
+      <LinkButton size="sm" {...placeOf(row)}>
+        {act}
+      </LinkButton>
+    </li>
   )
+}
+
+/** Where it is dealt with. */
+function placeOf(row: Row): Target {
+  if (row.kind === 'card_dispute') return { to: '/b/$business/cards/disputes/$dispute', params: { dispute: row.dispute.id } }
+  if (row.kind === 'card_held') return { to: '/b/$business/cards/payments/$card', params: { card: row.card.id } }
+  if (row.payment_id === null) return { to: '/b/$business/webhooks' }
+  return { to: '/b/$business/payments/$payment', params: { payment: row.payment_id } }
 }

@@ -3,14 +3,26 @@ import { useBusinessId } from '../businesses/use-business.ts'
 import { type Outputs, trpc } from '../trpc.ts'
 import { refreshEvery } from '../ui/refresh.ts'
 
-/** Something that needs a person. */
-export type AttentionItem = Outputs['payments']['portal']['attention']['attention'][number]
+type CardAttention = Outputs['cards']['portal']['attention']
+
+/** Something that needs a person: of crypto payments and webhooks, or of cards. */
+export type AttentionItem =
+  | Outputs['payments']['portal']['attention']['attention'][number]
+  | { readonly kind: 'card_dispute'; readonly since: string; readonly dispute: CardAttention['disputes'][number] }
+  | { readonly kind: 'card_held'; readonly since: string; readonly card: CardAttention['held'][number] }
 
 const REFRESH_MS = 15_000
+const options = { refetchInterval: refreshEvery(REFRESH_MS) } as const
 
 /** What of the business needs a person. The navigation counts what the first page lists, so that both always say one number. */
 export function useAttention(): readonly AttentionItem[] {
   const businessId = useBusinessId()
-  const { data } = useQuery(trpc.payments.portal.attention.queryOptions({ businessId }, { refetchInterval: refreshEvery(REFRESH_MS) }))
-  return data?.attention ?? []
+  const { data } = useQuery(trpc.payments.portal.attention.queryOptions({ businessId }, options))
+  const { data: cards } = useQuery(trpc.cards.portal.attention.queryOptions({ businessId }, options))
+  return [...(cards ? ofCards(cards) : []), ...(data?.attention ?? [])]
 }
+
+const ofCards = ({ disputes, held }: CardAttention): AttentionItem[] => [
+  ...disputes.map((dispute) => ({ kind: 'card_dispute', since: dispute.created_at, dispute }) as const),
+  ...held.map((card) => ({ kind: 'card_held', since: card.updated_at, card }) as const),
+]

@@ -15,6 +15,7 @@ const pages = [
   ['/operator/payouts', 'Payouts'],
   ['/operator/held', 'Held money'],
   ['/operator/disputes', 'Disputes'],
+  ['/operator/cards', 'Cards'],
   ['/operator/pauses', 'Pauses'],
   ['/operator/tokens', 'Unsupported tokens'],
   ['/operator/wrong-chain', 'Wrong chain'],

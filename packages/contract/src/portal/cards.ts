@@ -5,6 +5,7 @@ import type { CardDispute } from '@gateway/domain/cards/dispute'
 import { cardPaymentStates } from '@gateway/domain/cards/payment-machine'
 import { z } from 'zod'
 import { cardEscrowView, cardPaymentView, refundIdOf, type SeenCardPayment } from '../cards.ts'
+import { cardAccountView } from '../cards/accounts.ts'
 import { cardDisputeView } from '../cards/disputes.ts'
 import { cardObjectId, CardUnits } from '../cards/scalars.ts'
 import { choices } from '../wire/choices.ts'
@@ -168,8 +169,11 @@ const presentRefund = (refund: CardRefund): z.output<typeof RefundView> => ({
   updated_at: presentTime(refund.updatedAt),
 })
 
-/** Of which business to show what of its card money needs attention. */
-export const CardAttentionInput = wireInput(z.object({ businessId: BusinessIdName }))
+/** Of which business to show how it takes cards, or what of its card money needs attention. */
+export const CardBusinessInput = wireInput(z.object({ businessId: BusinessIdName }))
+
+/** The account of a business at the card processor; null before its first onboarding. */
+export const PortalCardAccountView = z.object({ account: cardAccountView.schema.nullable() })
 
 /** Card money that its merchant should look at: a payment that an operator decides about, or a question of a bank that waits for an answer. */
 export interface CardAttention {

@@ -18,8 +18,8 @@ export interface FieldOf<Values extends FieldValues> {
   readonly label: string
   readonly hint?: string
   readonly isOptional?: boolean
-  /** A line of `text` by default; `json` has several lines. */
-  readonly kind?: keyof typeof kinds | 'json'
+  /** A line of `text` by default; `json` and `lines` have several. */
+  readonly kind?: keyof typeof kinds | 'json' | 'lines'
   /** It is one of these values instead, each with its words where they differ. */
   readonly options?: readonly (string | readonly [value: string, words: string])[]
   /** Another name under which the operation refuses it. */
@@ -56,6 +56,7 @@ function One<Values extends FieldValues>({ form, field }: { readonly form: UseFo
         })}
       </SelectField>
     )
+  if (kind === 'lines') return <TextAreaField {...told} {...form.register(name)} />
   if (kind === 'json') return <TextAreaField {...told} className="mono" spellCheck={false} {...form.register(name)} />
   return <TextField {...told} {...kinds[kind]} {...form.register(name, kind === 'decimal' ? decimal : {})} />
 }

@@ -82,7 +82,6 @@ CREATE TABLE card_payment (
   CHECK ((captured_minor IS NULL) = (captured_at IS NULL))
 );
 CREATE INDEX card_payment_held ON card_payment (id) WHERE hold_reason IS NOT NULL;
-CREATE INDEX card_payment_held_business ON card_payment (business_id) WHERE hold_reason IS NOT NULL;
 CREATE INDEX card_payment_merchant ON card_payment (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX card_payment_business ON card_payment (business_id, mode, created_at DESC, id DESC);
 CREATE INDEX card_payment_age ON card_payment (created_at);

@@ -70,6 +70,7 @@ test('a card payment tells what is left, what happened, and why something cannot
     hold_reason: null,
   })
   await release(shop, held)
+  expect((await detail(held.escrowId ?? '')).payment.id).toBe(held.id)
   expect(await detail(held.paymentIntentId ?? '')).toMatchObject({ release_refused_by: 'released', refund_refused_by: null })
   const { payment: unpaid } = await shop.charge({ amount: 900 })
   expect(await detail(unpaid.id)).toMatchObject({ money: { captured: null, remaining: 0 }, refund_refused_by: 'pending' })

@@ -1,5 +1,5 @@
 import type { CardDetail } from '@gateway/contract/portal/cards'
-import { findCardPayment, readEscrowOf } from '@gateway/db/cards/card-queries'
+import { findRefundable, readEscrowOf } from '@gateway/db/cards/card-queries'
 import { readDisputesOf, readRefundsOf } from '@gateway/db/cards/portal-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { isReleasable, refundAmountMinor, type CardStanding } from '@gateway/domain/cards/rules'
@@ -11,13 +11,13 @@ import type { Card } from '../lifecycle/advance-cards.ts'
 import { readStanding, requireFree } from '../lifecycle/standing.ts'
 
 /**
- * A card payment of the signed-in merchant with everything that is known of it, and what can be done with it now.
+ * A card payment of the signed-in merchant, by its id, that of its escrow or the processor's, with everything that is known of it and what can be done now.
  *
  * @throws {MerchantTokenRequired} for an API key. @throws {NotFound} also for another merchant's.
  */
 export async function readCardDetail(ctx: Pick<Context, 'orm'>, { actor, name }: { actor: Actor; name: string }): Promise<CardDetail> {
   const em = ctx.orm.em.fork()
-  const payment = await findCardPayment(em, { ...businessScope(requireMerchant(actor)), name })
+  const payment = await findRefundable(em, { ...businessScope(requireMerchant(actor)), name })
   if (!payment) throw new NotFound('card payment')
   const paymentId = payment.id
   const card: Card = { payment, escrow: (await readEscrowOf(em, { paymentId })) ?? null }
