@@ -4,8 +4,8 @@ import { BUSINESS_ID } from '../screens/portal/business-answers.ts'
 type Detail = Answers['cards.portal.detail']
 type Payment = Detail['payment']
 type Row = Answers['cards.portal.list']['payments'][number]
-type Dispute = Answers['cards.disputes.get']['dispute']
-type Escrow = Answers['cards.escrows.get']['escrow']
+type Dispute = Answers['cards.disputes.list']['disputes'][number]
+type Escrow = Answers['cards.escrows.list']['escrows'][number]
 type Payout = Answers['cards.payouts.list']['payouts'][number]
 type Account = NonNullable<Answers['cards.portal.account']['account']>
 

@@ -1,4 +1,5 @@
 import { call } from '@gateway/scripts/demo/client'
+import { onboardCards } from '@gateway/scripts/demo/onboard-cards'
 import { eventually } from '@gateway/testing/wait'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { xssPayloads } from '../checkout/xss-payloads.ts'
 import { bringAxe, findAxeViolations } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
+import { cardShopOf } from '../support/cards.ts'
 import { pay } from '../support/customer.ts'
 import { type FlakyReceiver, startFlakyReceiver } from '../support/flaky-receiver.ts'
 import { untilForwarded } from '../support/forwarding.ts'
@@ -37,6 +39,8 @@ let paid: string
 let waiting: string
 let escrow: string
 let series: string
+let card: string
+let cardEscrow: string
 beforeAll(async () => {
   ;[story, browser, receiver] = await Promise.all([sharedStory(), startBrowser(), startFlakyReceiver()])
   shop = await openShop(story.gateway.api, story.shop.wallets, {
@@ -51,6 +55,7 @@ beforeAll(async () => {
   paid = (await untilForwarded({ ...story, shop }, payment)).id
   waiting = (await shop.ask({ blockchain: 'ETH' })).id
   ;[escrow, series] = await openEscrows()
+  ;[card, cardEscrow] = await openCard()
   await eventually('the webhooks', async () => receiver.attempts.some(({ type }) => type === 'payment.forwarded'))
 })
 afterAll(async () => {
@@ -59,6 +64,15 @@ afterAll(async () => {
   shop?.receiver.close()
   await story?.close()
 })
+
+/** A card payment in escrow whose texts try to run. @returns the ids of both. */
+async function openCard(): Promise<[card: string, escrow: string]> {
+  const cards = cardShopOf(shop)
+  await onboardCards(cards)
+  const terms = { description: evil.description, metadata: { note: evil.metadata }, escrowMode: true }
+  const { id, escrow_id } = await cards.createPaidCard(terms)
+  return [String(id), String(escrow_id)]
+}
 
 /** An escrow and a series whose texts try to run. @returns their ids. */
 async function openEscrows(): Promise<[escrow: string, series: string]> {
@@ -92,6 +106,14 @@ const pages = (): readonly Shown[] => [
   ...ofBusiness(['/payments/new']),
   ...ofBusiness([`/payments/${paid}`, 'name', 'description', 'metadata']),
   ...ofBusiness([`/payments/${waiting}`]),
+  ...ofBusiness(['/cards', 'description']),
+  ...ofBusiness(['/cards?q=nothing']),
+  ...ofBusiness([`/cards/payments/${card}`, 'description', 'metadata']),
+  ...ofBusiness(['/cards/escrows']),
+  ...ofBusiness([`/cards/escrows/${cardEscrow}`, 'description']),
+  ...ofBusiness(['/cards/disputes']),
+  ...ofBusiness(['/cards/payouts']),
+  ...ofBusiness(['/cards/onboarding']),
   ...ofBusiness(['/escrows', 'name']),
   ...ofBusiness(['/escrows?q=nothing']),
   ...ofBusiness(['/escrows/new']),
@@ -156,6 +178,8 @@ test.each(['light', 'dark'] as const)(
 
 /** What opens over which page. */
 const overPages = (): readonly (readonly [path: string, name: string])[] => [
+  [`/cards/payments/${card}`, 'Refund…'],
+  [`/cards/escrows/${cardEscrow}`, 'Release…'],
   [`/series/${series}`, 'Change…'],
   [`/series/${series}`, 'Pause…'],
   [`/series/${series}`, 'Cancel series…'],

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatMinor } from '../cards/card-money.ts'
 import { disputeReason } from '../cards/disputes/dispute-words.ts'
-import { cardHoldReason } from '../cards/payments/hold-reasons.ts'
 import { type Outputs, trpc } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
 import { OutsideLink } from '../ui/button.tsx'
@@ -29,7 +28,9 @@ export function OperatorCardsPage() {
     )
   return (
     <Page title="Cards">
-      <RunbookText text="Nothing is decided here. `docs/operations/cards.md` says what each state means and what to do." />
+      <p>
+        <RunbookText text="Nothing is decided here. `docs/operations/cards.md` says what each state means and what to do." />
+      </p>
       <Section title="Outcome unknown" aside={<Count of={data?.unknown} />}>
         <Rows label="Outcome unknown" rows={data?.unknown} columns={unknownColumns} none="Every call has an outcome." />
       </Section>
@@ -136,7 +137,7 @@ const heldColumns: readonly Column<Held>[] = [
     place: 'foot',
     cell: ({ reason }) => (
       <Badge state="held" kind="plain">
-        {cardHoldReason(reason)}
+        {reason.replaceAll('_', ' ')}
       </Badge>
     ),
   },

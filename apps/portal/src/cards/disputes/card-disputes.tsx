@@ -65,7 +65,7 @@ const columns: readonly Column<Dispute>[] = [
     ),
   },
   { id: 'status', head: 'Status', place: 'sub', cell: ({ status }) => <DisputeBadge status={status} kind="plain" /> },
-  { id: 'due', head: 'Answer until', place: 'foot', cell: (dispute) => <Due dispute={dispute} /> },
+  { id: 'due', head: 'Deadline', place: 'foot', cell: (dispute) => <Due dispute={dispute} /> },
   {
     id: 'amount',
     head: 'Amount',
@@ -77,10 +77,10 @@ const columns: readonly Column<Dispute>[] = [
 ]
 
 function Due({ dispute: { can_respond: isOpen, evidence_due_at: at } }: { readonly dispute: Dispute }) {
-  if (!isOpen || at === null) return <span className="hint">–</span>
+  if (!isOpen || at === null) return <span className="hint">no answer is awaited</span>
   return (
     <>
-      <Moment at={at} /> <span className="hint">{relativeTo(at)}</span>
+      answer until <Moment at={at} /> <span className="hint">({relativeTo(at)})</span>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Consequences } from '../../ui/consequences.tsx'
 import { type FieldOf, Fields } from '../../ui/form/fields.tsx'
 import { filledIn, useWireForm, withoutBlanks } from '../../ui/form/use-wire-form.ts'
-import { FormRefusal } from '../../ui/notice.tsx'
+import { FormRefusal, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/page.tsx'
 import { messageOf } from '../../ui/problem.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -38,13 +38,19 @@ export function FightDispute({ dispute }: { readonly dispute: Dispute }) {
   const save = useEvidence(dispute.id, { isFinal: false, done: 'The evidence is stored. It is not sent yet.' })
   const send = useEvidence(dispute.id, { isFinal: true, done: 'The evidence is sent to the bank.' })
   const form = useWireForm<Values & { id: string }>(EvidenceForm, { ...start, id: dispute.id }, save.error ?? send.error)
-  const ask = form.handleSubmit(() => setAsked(true))
+  const [isEmpty, setEmpty] = useState(false)
+  const ask = form.handleSubmit(({ id: _id, ...texts }) => {
+    const hasNothing = !dispute.has_evidence && Object.values(texts).every((text) => text === '')
+    setEmpty(hasNothing)
+    setAsked(!hasNothing)
+  })
   return (
     <Section title="Fight it" aside={dispute.has_evidence && <span className="hint push">Evidence is stored already; what you add joins it</span>}>
       <form className="stack max-w-108" onSubmit={ask}>
         <p>Say what shows that the charge is right. Leave empty what does not apply.</p>
         <FormRefusal fact="The evidence could not be stored" error={save.error} />
         <Fields form={form} fields={fields} />
+        {isEmpty && <Notice state="failed" fact="There is no evidence yet" isAlert>Fill in at least one field. The bank reads what is sent once.</Notice>}
         <div className="row row--wrap">
           <Button look="primary" type="submit">
             Send to the bank…

@@ -70,7 +70,7 @@ const columns: readonly Column<Escrow>[] = [
     ),
   },
   { id: 'status', head: 'Status', place: 'sub', cell: ({ status }) => <Badge state={status} kind="plain" /> },
-  { id: 'due', head: 'Refunded by itself', place: 'foot', cell: (escrow) => <Due escrow={escrow} /> },
+  { id: 'due', head: 'Deadline', place: 'foot', cell: (escrow) => <Due escrow={escrow} /> },
   {
     id: 'refunded',
     head: 'Refunded',
@@ -89,6 +89,6 @@ const columns: readonly Column<Escrow>[] = [
 
 /** When the clock refunds it; only of money that is still held. */
 function Due({ escrow: { status, refund_at: at, released_at: released } }: { readonly escrow: Escrow }) {
-  if (at === null || released !== null || !['funded', 'partially_refunded'].includes(status)) return <span className="hint">–</span>
-  return <span title={at}>{relativeTo(at)}</span>
+  if (at === null || released !== null || !['funded', 'partially_refunded'].includes(status)) return <span className="hint">none</span>
+  return <span title={at}>refunded by itself {relativeTo(at)}</span>
 }

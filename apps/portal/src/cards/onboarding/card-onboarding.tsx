@@ -19,7 +19,6 @@ export function CardOnboardingPage() {
   const { data } = found
   return (
     <CardsPage title="Account">
-      <Arrival isComplete={data?.account?.onboarding_complete ?? false} />
       {found.error && !data && (
         <LoadFailed title="The account could not be loaded" error={found.error} onRetry={() => void found.refetch()}>
           Cards go on being charged meanwhile.
@@ -30,24 +29,6 @@ export function CardOnboardingPage() {
       {data?.account && <Shown account={data.account} />}
     </CardsPage>
   )
-}
-
-/** What happened at the processor, for who comes from there. */
-function Arrival({ isComplete }: { readonly isComplete: boolean }) {
-  const { from } = useSearch({ from: '/signed-in/b/$business/cards/onboarding' })
-  if (from === 'expired')
-    return (
-      <Notice state="held" fact="That link does not work any more">
-        Each link opens once, and only for a few minutes. Continue here with a fresh one; what you have told is kept.
-      </Notice>
-    )
-  if (from === 'processor' && !isComplete)
-    return (
-      <Notice state="pending" fact="You are back from the card processor">
-        It checks what you have told. This page shows the result by itself.
-      </Notice>
-    )
-  return null
 }
 
 function Shown({ account }: { readonly account: CardAccount }) {
@@ -74,13 +55,26 @@ function Shown({ account }: { readonly account: CardAccount }) {
   )
 }
 
-/** The one fact, and the way on. */
+/** The one fact, also for who comes from the page of the processor, and the way on. */
 function Standing({ account }: { readonly account: CardAccount }) {
+  const { from } = useSearch({ from: '/signed-in/b/$business/cards/onboarding' })
   const { onboarding_complete: isComplete, disabled_reason: disabled, requirements_due: due, requirements_deadline: until } = account
   if (isComplete && due.length === 0)
     return (
       <Notice state="confirmed" fact="This business takes cards">
         Directly and into escrow. There is nothing to do.
+      </Notice>
+    )
+  if (from === 'expired')
+    return (
+      <Notice state="held" fact="That link does not work any more" actions={<ContinueOnboarding />}>
+        Each link opens once, and only for a few minutes. Continue with a fresh one; what you have told is kept.
+      </Notice>
+    )
+  if (from === 'processor' && account.details_submitted && due.length === 0)
+    return (
+      <Notice state="pending" fact="The card processor checks what you have told">
+        This page shows the result by itself.
       </Notice>
     )
   const deadline = until !== null && (
