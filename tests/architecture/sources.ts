@@ -74,6 +74,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'escrows',
     'refunds',
     'disputes',
+    'evidence',
     'holding',
     'payouts',
     'portal',

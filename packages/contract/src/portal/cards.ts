@@ -2,6 +2,7 @@ import type { CardEscrow, CardPayment } from '@gateway/domain/cards/card-payment
 import { cardFeeMinor, refundableMinor } from '@gateway/domain/cards/card-money'
 import { type CardRefund, shownRefundStatuses } from '@gateway/domain/cards/card-refund'
 import type { CardDispute } from '@gateway/domain/cards/dispute'
+import { evidenceFiles } from '@gateway/domain/cards/evidence'
 import { cardPaymentStates } from '@gateway/domain/cards/payment-machine'
 import { z } from 'zod'
 import { cardEscrowView, cardPaymentView, refundIdOf, type SeenCardPayment } from '../cards.ts'
@@ -14,7 +15,7 @@ import { BusinessIdName, Id } from '../wire/id.ts'
 import { wireInput } from '../wire/names.ts'
 import { limit } from '../wire/page.ts'
 import { choice } from '../wire/scalar.ts'
-import { text } from '../wire/text.ts'
+import { oneLine, text } from '../wire/text.ts'
 import { Day, presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
 
 const LONGEST_SEARCH = 200
@@ -195,3 +196,12 @@ export const presentCardAttention = ({ held, disputes }: CardAttention): z.outpu
   }),
   disputes: disputes.map((dispute) => cardDisputeView.present(dispute)),
 })
+
+/** Which file of evidence is sent about which dispute; its bytes are the body. */
+export const EvidenceFileInput = wireInput(
+  z.object({
+    disputeId: cardObjectId('dispute', ['dp', 'du']),
+    kind: choice(evidenceFiles, { description: 'What the file shows.', example: 'receipt' }),
+    name: oneLine({ min: 1, max: 255 }, { description: 'The name of the file.', example: 'receipt.pdf' }),
+  }),
+)

@@ -1,6 +1,7 @@
 import { type DbRoom, type Grant, insertedBy, readByAll, table } from '../table.ts'
 import { CardDisputeEntity } from './card-dispute.entity.ts'
 import { CardEscrowEntity } from './card-escrow.entity.ts'
+import { CardEvidenceFileEntity } from './card-evidence-file.entity.ts'
 import { CardPaymentEntity } from './card-payment.entity.ts'
 import { CardPayoutEntity } from './card-payout.entity.ts'
 import { CardRefundEntity } from './card-refund.entity.ts'
@@ -66,6 +67,7 @@ export const cardsRoom = {
         'INSERT, UPDATE (status, processor_status, phase, reason, amount_minor, withdrawn_minor, evidence_due_at, has_evidence, submissions, as_of, updated_at)',
       ),
     ]),
+    card_evidence_file: table(CardEvidenceFileEntity, [insertedBy('api'), byProcessor('SELECT, DELETE')]),
     card_payout: table(CardPayoutEntity, [readByAll, byProcessor('INSERT, UPDATE (status, arrives_at, failure_code, as_of, updated_at)')]),
     processor_intent: table(ProcessorIntentEntity, [readByAll, insertedBy('api', 'processor'), byProcessor('UPDATE (state, updated_at)')]),
     processor_attempt: table(ProcessorAttemptEntity, [

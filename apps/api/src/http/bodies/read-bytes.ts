@@ -16,7 +16,7 @@ export async function readBytes(request: IncomingMessage, largest = LARGEST_BODY
     return await getRawBody(request, { limit: largest })
   } catch (cause) {
     if (isTooLarge(cause)) await listenOn(request)
-    throw Object.assign(new HttpRefusal(isTooLarge(cause) ? tooLarge : brokenOff), { cause })
+    throw Object.assign(new HttpRefusal(isTooLarge(cause) ? tooLarge(largest) : brokenOff), { cause })
   }
 }
 
@@ -36,9 +36,10 @@ async function listenOn(request: IncomingMessage): Promise<void> {
 const brokenOff = { status: 408, code: 'REQUEST_TIMEOUT', message: 'The request did not arrive in time' } as const
 
 /** The rest of the body stays unread, so the connection cannot be reused. */
-const tooLarge = {
-  status: 413,
-  code: 'BODY_TOO_LARGE',
-  message: 'The body is larger than 64 KiB',
-  headers: { Connection: 'close' },
-} as const
+const tooLarge = (largest: number) =>
+  ({
+    status: 413,
+    code: 'BODY_TOO_LARGE',
+    message: `The body is larger than ${largest / 1024} KiB`,
+    headers: { Connection: 'close' },
+  }) as const

@@ -14,6 +14,7 @@ import { ProcessorId } from '../payments/card-facts.tsx'
 import { AcceptDispute } from './accept-dispute.tsx'
 import { DisputeBadge } from './card-disputes.tsx'
 import { type Dispute, disputeFact, disputeHelp, disputeReason, disputeShown, isInquiry } from './dispute-words.ts'
+import { EvidenceFiles } from './evidence-files.tsx'
 import { FightDispute } from './fight-dispute.tsx'
 
 const REFRESH_MS = 10_000
@@ -58,7 +59,16 @@ function Shown({ dispute }: { readonly dispute: Dispute }) {
         {disputeHelp(dispute)}
       </Notice>
       <div className="cols">
-        <div>{dispute.can_respond ? <FightDispute dispute={dispute} /> : <Answered dispute={dispute} />}</div>
+        <div>
+          {dispute.can_respond ? (
+            <>
+              <EvidenceFiles disputeId={dispute.id} />
+              <FightDispute dispute={dispute} />
+            </>
+          ) : (
+            <Answered dispute={dispute} />
+          )}
+        </div>
         <div>
           <DisputeFacts dispute={dispute} />
         </div>

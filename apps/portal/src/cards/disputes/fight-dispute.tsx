@@ -45,7 +45,7 @@ export function FightDispute({ dispute }: { readonly dispute: Dispute }) {
     setAsked(!hasNothing)
   })
   return (
-    <Section title="Fight it" aside={dispute.has_evidence && <span className="hint push">Evidence is stored already; what you add joins it</span>}>
+    <Section title="Evidence in words" aside={dispute.has_evidence && <span className="hint push">Evidence is stored already; what you add joins it</span>}>
       <form className="stack max-w-108" onSubmit={ask}>
         <p>Say what shows that the charge is right. Leave empty what does not apply.</p>
         <FormRefusal fact="The evidence could not be stored" error={save.error} />

@@ -171,6 +171,18 @@ CREATE INDEX card_dispute_business ON card_dispute (business_id, mode, created_a
 CREATE INDEX card_dispute_undecided ON card_dispute (evidence_due_at) WHERE phase IN ('quiet', 'open');
 CREATE INDEX card_dispute_undecided_business ON card_dispute (business_id) WHERE phase IN ('quiet', 'open');
 
+-- A file of evidence on its way to the processor; its row is gone once the processor has it or refuses it.
+CREATE TABLE card_evidence_file (
+  id uuid PRIMARY KEY,
+  dispute_id uuid NOT NULL REFERENCES card_dispute,
+  kind text NOT NULL,
+  name text NOT NULL,
+  type text NOT NULL CHECK (type IN ('application/pdf', 'image/jpeg', 'image/png')),
+  bytes bytea NOT NULL CHECK (octet_length(bytes) BETWEEN 1 AND 5242880),
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX card_evidence_file_dispute ON card_evidence_file (dispute_id);
+
 CREATE TABLE card_payout (
   id uuid PRIMARY KEY,
   processor_payout_id text NOT NULL UNIQUE,

@@ -5,6 +5,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { createAccountLink } from '../accounts/create-account-link.ts'
 import { openPage } from '../checkout/open-page.ts'
 import { acceptAtProcessor, sendDisputeEvidence } from '../disputes/work-dispute-task.ts'
+import { uploadEvidenceFile } from '../evidence/upload-evidence-file.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import type { TaskEnd, TaskHandler, TaskKind } from '../lifecycle/processor-task.ts'
 import { leaseUntil, nextTry } from '../lifecycle/next-try.ts'
@@ -16,6 +17,7 @@ const handlers: Readonly<Record<TaskKind, TaskHandler>> = {
   card_page: openPage,
   dispute_accept: acceptAtProcessor,
   dispute_evidence: sendDisputeEvidence,
+  dispute_file: uploadEvidenceFile,
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
