@@ -106,8 +106,8 @@ const shapes: Readonly<Record<string, Shape>> = {
   'apps/api': {
     top: ['config', 'context', 'deps', 'env', 'main', 'openapi', 'outbox-fast-path', 'qr', 'rooms', 'router', 'server', 'trpc'],
     folders: ['development', 'docs', 'http', 'metrics', 'openapi', 'operator', 'pages', 'portal'],
-    // A room may have a second router, such as the one for API keys of businesses, public pages, downloads, and events of others.
-    room: /^(?:room|(?:[a-z]+-)?router|(?:[a-z]+-)?pages?|[a-z]+-export|[a-z]+-events)$/,
+    // A room may have a second router, such as the one for API keys of businesses, public pages, downloads, uploads, and events of others.
+    room: /^(?:room|(?:[a-z]+-)?router|(?:[a-z]+-)?pages?|[a-z]+-export|[a-z]+-upload|[a-z]+-events)$/,
   },
   'apps/portal': {
     top: ['main', 'rooms', 'routes', 'trpc', 'without-eval'],

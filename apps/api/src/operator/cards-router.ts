@@ -4,5 +4,7 @@ import { operatorProcedure } from './procedures.ts'
 
 /** What operators read about card money. */
 export const cardProcedures = {
-  cards: operatorProcedure.output(OperatorCardsView).query(async ({ ctx: { desk } }) => presentOperatorCards(await listOperatorCards(desk))),
+  cards: operatorProcedure
+    .output(OperatorCardsView)
+    .query(async ({ ctx: { desk } }) => presentOperatorCards(await listOperatorCards(desk))),
 }

@@ -6,7 +6,7 @@ test.each([
   [500, 'jpy', '¥500'],
   [100_000_000, 'eur', '€1,000,000.00'],
   [-1_250, 'gbp', '-£12.50'],
-  [1_250, 'sek', 'SEK 12.50'],
+  [1_250, 'sek', 'kr 12.50'],
 ])('%d in %s is shown as %s', (minor, currency, shown) => {
   expect(formatMinor(minor, currency).replace(' ', ' ')).toBe(shown)
 })

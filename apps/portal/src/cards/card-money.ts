@@ -5,7 +5,9 @@ import { withPoint } from '../ui/form/decimal-comma.ts'
 
 /** The digits of the smallest unit of a currency; a payout may be in one that payments are not made in. */
 const digitsOf = (currency: string): number =>
-  isFiatCode(currency) ? fiatDecimals[currency] : (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2)
+  isFiatCode(currency)
+    ? fiatDecimals[currency]
+    : (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2)
 
 /** An amount in the smallest unit of a currency: "$25.00" for 2500 and `usd`, "¥500" for 500 and `jpy`. */
 export function formatMinor(minor: number | bigint, currency: string): string {

@@ -47,5 +47,4 @@ const columns: Readonly<Record<string, (payment: CardPayment, seen: SeenCardPaym
 export const cardsCsvHead = BYTE_ORDER_MARK + csvLine(Object.keys(columns))
 
 /** A card payment as a line of an export. */
-export const presentCardLine = (seen: SeenCardPayment): string =>
-  csvLine(Object.values(columns).map((read) => read(seen.payment, seen)))
+export const presentCardLine = (seen: SeenCardPayment): string => csvLine(Object.values(columns).map((read) => read(seen.payment, seen)))

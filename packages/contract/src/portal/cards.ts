@@ -25,14 +25,18 @@ export const cardKinds = ['direct', 'escrow'] as const
 
 const filters = {
   businessId: BusinessIdName,
-  statuses: choices(cardPaymentStates, { description: 'Only card payments with one of these statuses.', example: ['succeeded'] }).optional(),
+  statuses: choices(cardPaymentStates, {
+    description: 'Only card payments with one of these statuses.',
+    example: ['succeeded'],
+  }).optional(),
   kind: choice(cardKinds, { description: 'Only direct ones, or only those in escrow.', example: 'escrow' }).optional(),
   dateFrom: Day.meta({ description: 'Only those created on this day of the business or later.', example: '2026-10-01' }).optional(),
   dateTo: Day.meta({ description: 'Only those created on this day of the business or earlier.', example: '2026-10-31' }).optional(),
   q: text(
     { max: LONGEST_SEARCH },
     {
-      description: 'An id or its beginning, an id at the processor, a value of the metadata such as an order number, or words of the description.',
+      description:
+        'An id or its beginning, an id at the processor, a value of the metadata such as an order number, or words of the description.',
       example: 'A-1001',
     },
   ).optional(),
@@ -184,7 +188,9 @@ export interface CardAttention {
 
 /** Card money that its merchant should look at. */
 export const CardAttentionView = z.object({
-  held: z.array(cardPaymentView.schema.pick({ id: true, amount: true, currency: true, updated_at: true }).extend({ hold_reason: HoldReason })),
+  held: z.array(
+    cardPaymentView.schema.pick({ id: true, amount: true, currency: true, updated_at: true }).extend({ hold_reason: HoldReason }),
+  ),
   disputes: z.array(cardDisputeView.schema),
 })
 

@@ -57,7 +57,9 @@ export interface OperatorCards {
 const common = { id: Id, business_name: z.string(), amount: CardUnits, currency: CardCurrency, since: Time } as const
 const pages = {
   temporal_url: z.string().nullable(),
-  processor_url: z.string().meta({ description: 'The object in the dashboard of the processor.', example: 'https://dashboard.stripe.com/payments/pi_1' }),
+  processor_url: z
+    .string()
+    .meta({ description: 'The object in the dashboard of the processor.', example: 'https://dashboard.stripe.com/payments/pi_1' }),
 } as const
 
 /** What of card money needs operators. */

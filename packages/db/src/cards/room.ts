@@ -1,7 +1,7 @@
 import { type DbRoom, type Grant, insertedBy, readByAll, table } from '../table.ts'
 import { CardDisputeEntity } from './card-dispute.entity.ts'
 import { CardEscrowEntity } from './card-escrow.entity.ts'
-import { CardEvidenceFileEntity } from './card-evidence-file.entity.ts'
+import { CardEvidenceFileEntity } from './evidence/card-evidence-file.entity.ts'
 import { CardPaymentEntity } from './card-payment.entity.ts'
 import { CardPayoutEntity } from './card-payout.entity.ts'
 import { CardRefundEntity } from './card-refund.entity.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_EVIDENCE_BYTES, requireEvidenceFile } from './evidence-file.ts'
 
-const bytesOf = (text: string) => new TextEncoder().encode(text)
+const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.codePointAt(0) ?? 0)
 
 test.each([
   ['application/pdf', bytesOf('%PDF-1.7')],

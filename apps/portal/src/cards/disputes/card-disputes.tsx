@@ -49,7 +49,9 @@ const None = ({ isNarrowed }: { readonly isNarrowed: boolean }) =>
       Choose another status.
     </Empty>
   ) : (
-    <Empty title="No dispute">When the bank of a cardholder asks about a charge or takes it back, it is here, with the day until which you can answer.</Empty>
+    <Empty title="No dispute">
+      When the bank of a cardholder asks about a charge or takes it back, it is here, with the day until which you can answer.
+    </Empty>
   )
 
 const columns: readonly Column<Dispute>[] = [

@@ -65,7 +65,9 @@ export function disputeHelp({ status, evidence_due_at: due, can_respond: isOpen,
     const until = due === null ? '' : ` Answer until ${dayOf(due)} (${relativeTo(due)}); later the bank reads nothing.`
     return isInquiry(status) ? `No money has moved yet.${until}` : `The bank has taken the money until it decides.${until}`
   }
-  return outcomes[status] ?? (sent > 0 ? 'Your answer was sent. The bank decides, which can take two months.' : 'Nothing is to be done now.')
+  return (
+    outcomes[status] ?? (sent > 0 ? 'Your answer was sent. The bank decides, which can take two months.' : 'Nothing is to be done now.')
+  )
 }
 
 const outcomes: Readonly<Partial<Record<Dispute['status'], string>>> = {

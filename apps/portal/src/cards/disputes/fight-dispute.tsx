@@ -45,12 +45,19 @@ export function FightDispute({ dispute }: { readonly dispute: Dispute }) {
     setAsked(!hasNothing)
   })
   return (
-    <Section title="Evidence in words" aside={dispute.has_evidence && <span className="hint push">Evidence is stored already; what you add joins it</span>}>
+    <Section
+      title="Evidence in words"
+      aside={dispute.has_evidence && <span className="hint push">Evidence is stored already; what you add joins it</span>}
+    >
       <form className="stack max-w-108" onSubmit={ask}>
         <p>Say what shows that the charge is right. Leave empty what does not apply.</p>
         <FormRefusal fact="The evidence could not be stored" error={save.error} />
         <Fields form={form} fields={fields} />
-        {isEmpty && <Notice state="failed" fact="There is no evidence yet" isAlert>Fill in at least one field. The bank reads what is sent once.</Notice>}
+        {isEmpty && (
+          <Notice state="failed" fact="There is no evidence yet" isAlert>
+            Fill in at least one field. The bank reads what is sent once.
+          </Notice>
+        )}
         <div className="row row--wrap">
           <Button look="primary" type="submit">
             Send to the bank…
@@ -94,7 +101,9 @@ function useEvidence(id: string, { isFinal, done }: { readonly isFinal: boolean;
       const text = JSON.stringify(values)
       const key = text === sent.text ? sent.key : crypto.randomUUID()
       setSent({ text, key })
-      return confirmed(() => api.cards.disputes.evidence.mutate({ ...withoutBlanks({ ...values }), id, submit: isFinal } as never, once(key)))
+      return confirmed(() =>
+        api.cards.disputes.evidence.mutate({ ...withoutBlanks({ ...values }), id, submit: isFinal } as never, once(key)),
+      )
     },
     onSuccess: () => toast(done),
     onSettled: () => client.invalidateQueries({ queryKey: trpc.cards.pathKey() }),

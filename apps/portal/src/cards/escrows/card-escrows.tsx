@@ -53,7 +53,8 @@ const None = ({ isNarrowed }: { readonly isNarrowed: boolean }) =>
     </Empty>
   ) : (
     <Empty title="No card escrow yet">
-      A card payment with escrow mode holds its money until you release or refund it, for at most 90 days. Your shop creates it over the API.
+      A card payment with escrow mode holds its money until you release or refund it, for at most 90 days. Your shop creates it over the
+      API.
     </Empty>
   )
 

@@ -67,7 +67,9 @@ const told: Readonly<Record<Escrow['status'], (props: NoticeProps) => Told>> = {
   created: () => ({ fact: 'Waiting for the customer', help: 'Nothing is held before the card is charged.' }),
   funded: held,
   partially_refunded: (props) =>
-    props.escrow.released_at === null ? held(props) : { fact: 'Released, then refunded in part', help: 'The refunded part was taken back from you.' },
+    props.escrow.released_at === null
+      ? held(props)
+      : { fact: 'Released, then refunded in part', help: 'The refunded part was taken back from you.' },
   released: ({ escrow }) => ({
     fact: `${formatMinor(escrow.amount_transferred, escrow.currency)} is released to you`,
     help:

@@ -12,7 +12,9 @@ import { messageOf } from '../../ui/problem.ts'
 
 /** Countries whose businesses the processor opens accounts for (docs.stripe.com/global). */
 const countries =
-  'AE AT AU BE BG BR CA CH CY CZ DE DK EE ES FI FR GB GI GR HK HR HU IE IN IT JP LI LT LU LV MT MX MY NL NO NZ PL PT RO SE SG SI SK TH US'.split(' ')
+  'AE AT AU BE BG BR CA CH CY CZ DE DK EE ES FI FR GB GI GR HK HR HU IE IN IT JP LI LT LU LV MT MX MY NL NO NZ PL PT RO SE SG SI SK TH US'.split(
+    ' ',
+  )
 
 const names = new Intl.DisplayNames('en', { type: 'region' })
 const options = countries.map((code) => [code, names.of(code) ?? code] as const).toSorted(([, one], [, other]) => one.localeCompare(other))
@@ -22,7 +24,9 @@ function useOnboarding() {
   const businessId = useBusinessId()
   return useMutation({
     mutationFn: (country: string | undefined) =>
-      confirmed(() => api.cards.accounts.onboard.mutate({ businessId, ...(country && { country }) } as Inputs['cards']['accounts']['onboard'])),
+      confirmed(() =>
+        api.cards.accounts.onboard.mutate({ businessId, ...(country && { country }) } as Inputs['cards']['accounts']['onboard']),
+      ),
     onSuccess: ({ onboarding_url: url }) => location.assign(url),
   })
 }
@@ -35,8 +39,8 @@ export function BeginOnboarding() {
     <Section title="Take cards">
       <div className="stack max-w-108">
         <p>
-          Cards are charged by a card processor. It has to know your business and your bank account first; it asks on a page of its own, and leads
-          you back here.
+          Cards are charged by a card processor. It has to know your business and your bank account first; it asks on a page of its own, and
+          leads you back here.
         </p>
         <FormRefusal fact="The onboarding could not begin" error={begin.error} />
         <SelectField

@@ -40,10 +40,28 @@ const unopened: Told = {
   act: 'Begin onboarding',
 }
 
-function toldOf({ charges_enabled: takesCards, payouts_enabled: paysOut, requirements_due: due, requirements_deadline: until }: CardAccount): Told | undefined {
-  if (!takesCards) return { state: 'held', fact: 'This business cannot take cards now', help: 'The card processor waits for something.', act: 'See what is missing' }
-  if (!paysOut) return { state: 'held', fact: 'Payouts to your bank are off', help: 'Cards are charged; escrows cannot be created.', act: 'See what is missing' }
+function toldOf({
+  charges_enabled: takesCards,
+  payouts_enabled: paysOut,
+  requirements_due: due,
+  requirements_deadline: until,
+}: CardAccount): Told | undefined {
+  if (!takesCards)
+    return {
+      state: 'held',
+      fact: 'This business cannot take cards now',
+      help: 'The card processor waits for something.',
+      act: 'See what is missing',
+    }
+  if (!paysOut)
+    return {
+      state: 'held',
+      fact: 'Payouts to your bank are off',
+      help: 'Cards are charged; escrows cannot be created.',
+      act: 'See what is missing',
+    }
   if (due.length === 0) return undefined
-  const help = until === null ? 'Everything works meanwhile.' : `Answer until ${dayOf(until)} (${relativeTo(until)}), or it disables the account.`
+  const help =
+    until === null ? 'Everything works meanwhile.' : `Answer until ${dayOf(until)} (${relativeTo(until)}), or it disables the account.`
   return { state: 'held', fact: 'The card processor asks for something', help, act: 'See what is missing' }
 }

@@ -13,8 +13,7 @@ test.each([
 })
 
 test('requirements that are one matter are told once', () => {
-  expect(requirementWords(['individual.dob.day', 'individual.dob.month', 'individual.dob.year', 'tos_acceptance.date', 'tos_acceptance.ip'])).toEqual([
-    'Your date of birth',
-    'Your agreement to the terms of the card processor',
-  ])
+  expect(
+    requirementWords(['individual.dob.day', 'individual.dob.month', 'individual.dob.year', 'tos_acceptance.date', 'tos_acceptance.ip']),
+  ).toEqual(['Your date of birth', 'Your agreement to the terms of the card processor'])
 })

@@ -13,12 +13,18 @@ const reasons: Readonly<Record<string, string>> = {
   disputed: 'The bank of the cardholder decides first.',
 }
 
+/** Why the money cannot be moved now; undefined where the state says it. */
+function whyOf({ refund_refused_by: noRefund, release_refused_by: noRelease, escrow }: CardDetail): string | undefined {
+  const states = [escrow === null ? null : noRelease, noRefund]
+  return states.map((state) => (state === null ? undefined : reasons[state])).find((reason) => reason !== undefined)
+}
+
 /** Moving the money: a refund, and of an escrow the release. What cannot be done now says why. */
 export function CardActions({ detail }: { readonly detail: CardDetail }) {
   const [open, setOpen] = useState<'refund' | 'release'>()
   const { refund_refused_by: noRefund, release_refused_by: noRelease, escrow } = detail
   const close = (): void => setOpen(undefined)
-  const why = reasons[(escrow && noRelease) ?? noRefund ?? ''] ?? reasons[noRefund ?? '']
+  const why = whyOf(detail)
   return (
     <>
       {escrow && noRelease === null && (

@@ -15,9 +15,4 @@ function pauseOf({ payment, refunds, escrow }: CardDetail): number {
 
 /** A card payment by its id or that of its escrow; it keeps itself up to date. */
 export const useCardDetail = (id: string) =>
-  useQuery(
-    trpc.cards.portal.detail.queryOptions(
-      { id },
-      { refetchInterval: ({ state: { data } }) => data !== undefined && pauseOf(data) },
-    ),
-  )
+  useQuery(trpc.cards.portal.detail.queryOptions({ id }, { refetchInterval: ({ state: { data } }) => data !== undefined && pauseOf(data) }))

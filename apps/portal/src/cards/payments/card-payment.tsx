@@ -87,7 +87,11 @@ function CardFigures({ detail: { payment, money } }: { readonly detail: CardDeta
   const { currency } = payment
   const rows: [string, string, string?][] = [['Asked', formatMinor(payment.amount, currency)]]
   if (money.captured !== null) {
-    rows.push(['Refunded', formatMinor(payment.amount_refunded, currency), money.pending > 0 ? `${formatMinor(money.pending, currency)} pending` : undefined])
+    rows.push([
+      'Refunded',
+      formatMinor(payment.amount_refunded, currency),
+      money.pending > 0 ? `${formatMinor(money.pending, currency)} pending` : undefined,
+    ])
     rows.push(['Fee', formatMinor(payment.platform_fee_amount, currency), `${money.fee_bps / 100} % of what is not refunded`])
     rows.push([payment.escrow_mode ? 'You get' : 'You got', formatMinor(payment.merchant_amount, currency), shareOf(payment)])
   }

@@ -56,7 +56,9 @@ function escrowOf({ escrow, payment, release_refused_by: refused }: CardDetail):
   if (released !== null)
     return [{ key: 'released', at: released, state: 'released', what: `${formatMinor(transferred, payment.currency)} released to you` }]
   if (until === null || refused !== null) return []
-  return [{ key: 'due', at: until, state: 'refunded', what: 'Refunded by itself', more: `Unless you release it before, ${relativeTo(until)}.` }]
+  return [
+    { key: 'due', at: until, state: 'refunded', what: 'Refunded by itself', more: `Unless you release it before, ${relativeTo(until)}.` },
+  ]
 }
 
 const refundsOf = ({ refunds, payment }: CardDetail): Happening[] =>

@@ -24,7 +24,14 @@ export function cardFilterInput(businessId: string, { q, status, kind, from, to 
   } as ListInput
 }
 
-const queryNames = { businessId: 'business_id', q: 'q', statuses: 'statuses', kind: 'kind', dateFrom: 'date_from', dateTo: 'date_to' } as const
+const queryNames = {
+  businessId: 'business_id',
+  q: 'q',
+  statuses: 'statuses',
+  kind: 'kind',
+  dateFrom: 'date_from',
+  dateTo: 'date_to',
+} as const
 
 /** The address of the export of the same card payments. */
 export function cardExportAddress(businessId: string, filters: CardFilters): string {

@@ -33,6 +33,7 @@ export function RefundCard({ detail, onClose }: RefundProps) {
   const call = useRefund(payment.id, { onDone: onClose, currency })
   const amount = isPart ? readMinor(typed, currency) : money.remaining
   const problem = isPart ? problemOf(typed, { amount, detail }) : undefined
+  const chosen = problem === undefined ? amount : undefined
   const shown = formatMinor(amount ?? money.remaining, currency)
   if (call.data) return <Outcome answer={call.data} currency={currency} onClose={onClose} />
   return (
@@ -44,13 +45,10 @@ export function RefundCard({ detail, onClose }: RefundProps) {
       act={`Refund ${shown}`}
       busy="Refunding…"
       isBusy={call.isPending}
-      onAct={() => amount !== undefined && problem === undefined && call.mutate({ amount: isPart ? amount : undefined, reason })}
+      onAct={() => chosen !== undefined && call.mutate({ amount: isPart ? chosen : undefined, reason })}
       error={call.error ? refusalOf(call.error) : undefined}
     >
-      <p>
-        {formatMinor(money.remaining, currency)} can still be refunded
-        {money.pending > 0 ? `; ${formatMinor(money.pending, currency)} is reserved by refunds that are pending` : ''}.
-      </p>
+      <Remaining detail={detail} />
       <Segmented
         label="How much"
         options={[
@@ -60,17 +58,7 @@ export function RefundCard({ detail, onClose }: RefundProps) {
         value={isPart ? 'part' : 'whole'}
         onChange={(next) => setPart(next === 'part')}
       />
-      {isPart && (
-        <TextField
-          label={`Amount, ${currency.toUpperCase()}`}
-          inputMode="decimal"
-          className="num"
-          autoComplete="off"
-          value={typed}
-          error={typed === '' ? undefined : problem}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      )}
+      {isPart && <PartField currency={currency} typed={typed} problem={typed === '' ? undefined : problem} onType={setTyped} />}
       <TextField
         label="Reason"
         isOptional
@@ -79,10 +67,39 @@ export function RefundCard({ detail, onClose }: RefundProps) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      {amount !== undefined && problem === undefined && <Consequences rows={consequencesOf(detail, amount)} />}
+      {chosen !== undefined && <Consequences rows={consequencesOf(detail, chosen)} />}
     </ConfirmDialog>
   )
 }
+
+/** What is left, less what pending refunds have reserved. */
+function Remaining({ detail: { money, payment } }: { readonly detail: CardDetail }) {
+  const reserved = money.pending > 0 && `; ${formatMinor(money.pending, payment.currency)} is reserved by refunds that are pending`
+  return (
+    <p>
+      {formatMinor(money.remaining, payment.currency)} can still be refunded{reserved}.
+    </p>
+  )
+}
+
+interface PartProps {
+  readonly currency: string
+  readonly typed: string
+  readonly problem: string | undefined
+  readonly onType: (typed: string) => void
+}
+
+const PartField = ({ currency, typed, problem, onType }: PartProps) => (
+  <TextField
+    label={`Amount, ${currency.toUpperCase()}`}
+    inputMode="decimal"
+    className="num"
+    autoComplete="off"
+    value={typed}
+    error={problem}
+    onChange={(event) => onType(event.target.value)}
+  />
+)
 
 /** One key for each amount: what is sent again after a lost answer is carried out once. */
 function useRefund(id: string, { onDone, currency }: { readonly onDone: () => void; readonly currency: string }) {
@@ -153,7 +170,12 @@ function consequencesOf(detail: CardDetail, amountMinor: number): ConsequenceRow
     [Scale, standingAfter(detail, { left: money(plan.left), isAll: plan.left === 0n })],
     [Percent, feeTold(detail, { before: money(plan.feeBefore), after: money(plan.feeAfter), back: money(plan.feeBack) })],
     ...(plan.reversed > 0n
-      ? [[Landmark, `${money(plan.reversed)} is taken back from your balance at the card processor. What is missing there, you owe.`] as const]
+      ? [
+          [
+            Landmark,
+            `${money(plan.reversed)} is taken back from your balance at the card processor. What is missing there, you owe.`,
+          ] as const,
+        ]
       : []),
     ...(detail.payment.escrow_mode ? [] : [[Landmark, 'The card processor keeps its own cost of the payment.'] as const]),
     [Lock, 'It cannot be taken back.'],
@@ -162,7 +184,8 @@ function consequencesOf(detail: CardDetail, amountMinor: number): ConsequenceRow
 
 function standingAfter({ payment, escrow }: CardDetail, { left, isAll }: { readonly left: string; readonly isAll: boolean }): string {
   if (!payment.escrow_mode) return isAll ? 'Nothing of the payment is left.' : `${left} of the payment stays.`
-  if ((escrow?.amount_transferred ?? 0) > 0) return isAll ? 'Nothing of the released money is left.' : `${left} of the released payment stays.`
+  if ((escrow?.amount_transferred ?? 0) > 0)
+    return isAll ? 'Nothing of the released money is left.' : `${left} of the released payment stays.`
   return isAll ? 'Nothing stays in escrow; it cannot be released any more.' : `${left} stays in escrow until you release or refund it.`
 }
 

@@ -30,7 +30,10 @@ test('a file reaches the dispute on the account of its charge, once, and none of
     shop.ctx.clock.advance(ms)
     await shop.work()
   }
-  const found = await sendEvidenceFile({ ...shop.ctx, hear }, { actor: shop.actor, dispute, kind: 'receipt', name: 'receipt.pdf', bytes: pdf })
+  const found = await sendEvidenceFile(
+    { ...shop.ctx, hear },
+    { actor: shop.actor, dispute, kind: 'receipt', name: 'receipt.pdf', bytes: pdf },
+  )
   expect(found).toMatchObject({ hasEvidence: true, submissions: 0, status: 'needs_response' })
   expect((await uploads()).map((request) => request.account)).toEqual([account])
   const { effects } = await shop.stripe.control.do('readLog')

@@ -1,6 +1,6 @@
 import { findDispute } from '@gateway/db/cards/dispute-queries'
-import type { CardEvidenceFileEntity } from '@gateway/db/cards/card-evidence-file.entity'
-import { insertEvidenceFile } from '@gateway/db/cards/evidence-queries'
+import type { CardEvidenceFileEntity } from '@gateway/db/cards/evidence/card-evidence-file.entity'
+import { insertEvidenceFile } from '@gateway/db/cards/evidence/evidence-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { type CardDispute, disputeRow } from '@gateway/domain/cards/dispute'
 import { requireEvidenceFile } from '@gateway/domain/cards/evidence-file'

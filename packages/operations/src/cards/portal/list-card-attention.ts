@@ -1,5 +1,5 @@
 import type { CardAttention } from '@gateway/contract/portal/cards'
-import { findAnswerable, findHeldCards } from '@gateway/db/cards/portal-queries'
+import { findAnswerable, findHeldCards } from '@gateway/db/cards/portal/portal-queries'
 import { disputeStatuses } from '@gateway/domain/cards/dispute'
 import type { Context } from '../../kernel/context.ts'
 import type { PortalRequest } from '../../payments/portal/portal-scope.ts'

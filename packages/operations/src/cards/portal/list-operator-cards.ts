@@ -1,4 +1,4 @@
-import { findOpenDisputes, findOpenIntents, listHeldCards } from '@gateway/db/cards/operator-queries'
+import { findOpenDisputes, findOpenIntents, listHeldCards } from '@gateway/db/cards/portal/operator-queries'
 import type { OperatorCards } from '@gateway/contract/portal/operator-cards'
 import { disputeStatuses } from '@gateway/domain/cards/dispute'
 import { cardEscrowWorkflowId } from '@gateway/workflows/cards/signals'

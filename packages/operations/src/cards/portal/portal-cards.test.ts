@@ -94,9 +94,7 @@ test('a dispute that waits for an answer and a held payment need attention, of t
   expect(await listOperatorCards({ ...shop.ctx, temporalUi: 'http://temporal.example' })).toMatchObject({
     unknown: [],
     disputes: [{ paymentId: disputed.id, businessName: expect.any(String), status: 'needs_response', dueAt: expect.any(Date) }],
-    held: [
-      { id: held.id, reason: 'amount_differs', temporalUrl: `http://temporal.example/workflows/card-escrow%2F${held.escrowId}` },
-    ],
+    held: [{ id: held.id, reason: 'amount_differs', temporalUrl: `http://temporal.example/workflows/card-escrow%2F${held.escrowId}` }],
   })
 })
 

@@ -1,4 +1,11 @@
-import { type BusinessCards, countCardPage, findAnswerable, findCardPage, findHeldCards, searchCards } from '@gateway/db/cards/portal-queries'
+import {
+  type BusinessCards,
+  countCardPage,
+  findAnswerable,
+  findCardPage,
+  findHeldCards,
+  searchCards,
+} from '@gateway/db/cards/portal/portal-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 import type { CardDetail } from '@gateway/contract/portal/cards'
 import { findRefundable, readEscrowOf } from '@gateway/db/cards/card-queries'
-import { readDisputesOf, readRefundsOf } from '@gateway/db/cards/portal-queries'
+import { readDisputesOf, readRefundsOf } from '@gateway/db/cards/portal/portal-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { isReleasable, refundAmountMinor, type CardStanding } from '@gateway/domain/cards/rules'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'

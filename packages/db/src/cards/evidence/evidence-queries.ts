@@ -1,5 +1,5 @@
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
 import type { CardEvidenceFileEntity } from './card-evidence-file.entity.ts'
 
 /** Stores a file of evidence until the processor has it. */

@@ -1,7 +1,7 @@
 import type { ProcessorPurpose } from '@gateway/domain/cards/purposes'
 import { sql } from 'kysely'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
 
 /** Money that the processor was asked to move and that has no outcome. Times are RFC 3339, amounts in the smallest unit. */
 export interface OpenIntent {

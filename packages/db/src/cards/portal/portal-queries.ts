@@ -1,15 +1,15 @@
 import type { CardPaymentState } from '@gateway/domain/cards/payment-machine'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import { type RawBuilder, sql } from 'kysely'
-import { entityRows } from '../kernel/entity-rows.ts'
-import { metadataHolds } from '../kernel/metadata-matches.ts'
-import type { OwnerScope } from '../kernel/owned.ts'
-import { runStatement } from '../kernel/run-statement.ts'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
-import type { CardDisputeEntity } from './card-dispute.entity.ts'
-import type { CardPaymentEntity } from './card-payment.entity.ts'
-import type { CardRefundEntity } from './card-refund.entity.ts'
+import { entityRows } from '../../kernel/entity-rows.ts'
+import { metadataHolds } from '../../kernel/metadata-matches.ts'
+import type { OwnerScope } from '../../kernel/owned.ts'
+import { runStatement } from '../../kernel/run-statement.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
+import type { CardDisputeEntity } from '../card-dispute.entity.ts'
+import type { CardPaymentEntity } from '../card-payment.entity.ts'
+import type { CardRefundEntity } from '../card-refund.entity.ts'
 
 /** The card payments of one business. */
 export type BusinessCards = OwnerScope & { readonly businessId: BusinessId }
@@ -51,7 +51,9 @@ export async function findCardPage(
     after === undefined
       ? sql`true`
       : sql`(created_at, id) < ((SELECT created_at FROM card_payment card WHERE card.id = ${after}::uuid AND ${ownedBy(scope)}), ${after}::uuid)`
-  const page = sql`SELECT * FROM card_payment card WHERE ${matching(scope, filter)} AND ${rest} ${NEWEST} LIMIT ${limit}`.compile(tables(em))
+  const page = sql`SELECT * FROM card_payment card WHERE ${matching(scope, filter)} AND ${rest} ${NEWEST} LIMIT ${limit}`.compile(
+    tables(em),
+  )
   return entityRows(em, 'card_payment', await runStatement<object>(em, page.sql, page.parameters)) as CardPaymentEntity[]
 }
 
