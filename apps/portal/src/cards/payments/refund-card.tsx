@@ -32,7 +32,7 @@ export function RefundCard({ detail, onClose }: RefundProps) {
   const [reason, setReason] = useState('')
   const call = useRefund(payment.id, { onDone: onClose, currency })
   const amount = isPart ? readMinor(typed, currency) : money.remaining
-  const problem = isPart ? problemOf(typed, { amount, detail }) : undefined
+  const problem = problemOf(typed, { amount, detail })
   const chosen = problem === undefined ? amount : undefined
   const shown = formatMinor(amount ?? money.remaining, currency)
   if (call.data) return <Outcome answer={call.data} currency={currency} onClose={onClose} />
@@ -58,7 +58,7 @@ export function RefundCard({ detail, onClose }: RefundProps) {
         value={isPart ? 'part' : 'whole'}
         onChange={(next) => setPart(next === 'part')}
       />
-      {isPart && <PartField currency={currency} typed={typed} problem={typed === '' ? undefined : problem} onType={setTyped} />}
+      {isPart && <PartField currency={currency} typed={typed} problem={problem} onType={setTyped} />}
       <TextField
         label="Reason"
         isOptional
@@ -96,7 +96,7 @@ const PartField = ({ currency, typed, problem, onType }: PartProps) => (
     className="num"
     autoComplete="off"
     value={typed}
-    error={problem}
+    error={typed === '' ? undefined : problem}
     onChange={(event) => onType(event.target.value)}
   />
 )
