@@ -23,10 +23,10 @@ import { type MovedBack, readMovedBack } from './read-elsewhere.ts'
 export async function countElsewhere(ctx: ProcessorContext, payment: CardPaymentEntity): Promise<FailedCall | 'early' | undefined> {
   const read = await readMovedBack(ctx, payment)
   if (read.result !== 'done') return read
-  return transaction(ctx, async (em) => count(em, ctx, await lockCard(em, { paymentId: payment.id }), read))
+  return transaction(ctx, async (em) => count(em, ctx, { ...(await lockCard(em, { paymentId: payment.id })), read }))
 }
 
-async function count(em: Em, ctx: ProcessorContext, card: Card, read: MovedBack): Promise<'early' | undefined> {
+async function count(em: Em, ctx: ProcessorContext, { read, ...card }: Card & { readonly read: MovedBack }): Promise<'early' | undefined> {
   const { payment, escrow } = card
   // An operator knows of a charge that does not match: it is not ours to refund.
   if (payment.capturedMinor === null) return payment.lookAt === null ? undefined : 'early'
