@@ -1,7 +1,7 @@
 import type { SeenCardPayment } from '@gateway/contract/cards'
 import { readCardPayment, readEscrowOf } from '@gateway/db/cards/card-queries'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
-import { findIntentOf } from '@gateway/db/cards/processor-intent-queries'
+import { findIntentOf } from '@gateway/db/cards/processor/intent-queries'
 import { ProcessorFailed, ProcessorLate } from '@gateway/domain/cards/errors'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { ApiContext } from '../../kernel/context.ts'

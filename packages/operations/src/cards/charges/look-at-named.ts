@@ -1,6 +1,6 @@
 import { readCardPayment } from '@gateway/db/cards/card-queries'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
-import { findNamedIntent } from '@gateway/db/cards/processor-intent-queries'
+import { findNamedIntent } from '@gateway/db/cards/processor/intent-queries'
 import type { Em } from '@gateway/db/orm'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { chargedAccount } from '../lifecycle/card-holding.ts'

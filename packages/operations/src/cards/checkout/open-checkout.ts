@@ -1,5 +1,5 @@
 import { lockCardPayment } from '@gateway/db/cards/card-queries'
-import { findWaitingTask } from '@gateway/db/cards/processor-task-queries'
+import { findWaitingTask } from '@gateway/db/cards/processor/task-queries'
 import type { Em } from '@gateway/db/orm'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { isUuid } from '@gateway/domain/kernel/id'

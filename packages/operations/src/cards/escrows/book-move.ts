@@ -1,4 +1,4 @@
-import { sumOfMoved } from '@gateway/db/cards/processor-intent-queries'
+import { sumOfMoved } from '@gateway/db/cards/processor/intent-queries'
 import type { Em } from '@gateway/db/orm'
 import { type EscrowSums, escrowPosition } from '@gateway/domain/ledger/card-position'
 import { type CardMove, cardMoved } from '@gateway/domain/ledger/card-templates'

@@ -1,5 +1,5 @@
 import { findByTransfer } from '@gateway/db/cards/elsewhere-queries'
-import { findNamedIntent } from '@gateway/db/cards/processor-intent-queries'
+import { findNamedIntent } from '@gateway/db/cards/processor/intent-queries'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 import type { TransferFacts } from '@gateway/domain/cards/facts'
 import { readTransfer } from '@gateway/providers/stripe/answers/money'

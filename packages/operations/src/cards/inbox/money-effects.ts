@@ -1,6 +1,6 @@
 import { findByProcessor } from '@gateway/db/cards/card-queries'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
-import { findNamedIntent } from '@gateway/db/cards/processor-intent-queries'
+import { findNamedIntent } from '@gateway/db/cards/processor/intent-queries'
 import { readAnsweredRefunds, readRefund } from '@gateway/db/cards/refund-queries'
 import { readRefund as readRefundAnswer } from '@gateway/providers/stripe/answers/money'
 import { refundRetrieval } from '@gateway/providers/stripe/requests/refunds'

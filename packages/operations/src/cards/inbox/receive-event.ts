@@ -1,4 +1,4 @@
-import { insertProcessorEvent } from '@gateway/db/cards/processor-event-queries'
+import { insertProcessorEvent } from '@gateway/db/cards/processor/event-queries'
 import { InvalidProcessorSignature } from '@gateway/domain/cards/errors'
 import { type ProcessorEvent, readEvent } from '@gateway/providers/stripe/event'
 import type { Context } from '../../kernel/context.ts'

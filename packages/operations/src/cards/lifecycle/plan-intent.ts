@@ -1,5 +1,5 @@
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
-import { insertIntent } from '@gateway/db/cards/processor-intent-queries'
+import { insertIntent } from '@gateway/db/cards/processor/intent-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ProcessorPurpose } from '@gateway/domain/cards/purposes'
 import { intentMachine } from '@gateway/domain/custody/machine'

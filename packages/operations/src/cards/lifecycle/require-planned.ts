@@ -1,4 +1,4 @@
-import { sumOfIntents } from '@gateway/db/cards/processor-intent-queries'
+import { sumOfIntents } from '@gateway/db/cards/processor/intent-queries'
 import type { Em } from '@gateway/db/orm'
 import type { IntentSubject } from './purpose.ts'
 

@@ -1,7 +1,7 @@
 import type { SeenCardRefund } from '@gateway/contract/cards'
 import type { RefundCardInput } from '@gateway/contract/cards/inputs'
 import { findRefundable, readCardPayment } from '@gateway/db/cards/card-queries'
-import { findIntentOf } from '@gateway/db/cards/processor-intent-queries'
+import { findIntentOf } from '@gateway/db/cards/processor/intent-queries'
 import { readRefund } from '@gateway/db/cards/refund-queries'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Actor } from '@gateway/domain/accounts/merchant'

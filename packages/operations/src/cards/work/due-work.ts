@@ -1,6 +1,6 @@
 import { type Due, findDue } from '@gateway/db/cards/due-queries'
-import { findDueEvents } from '@gateway/db/cards/processor-event-queries'
-import { findPlanned } from '@gateway/db/cards/processor-intent-queries'
+import { findDueEvents } from '@gateway/db/cards/processor/event-queries'
+import { findPlanned } from '@gateway/db/cards/processor/intent-queries'
 import { findEndingHolds } from '@gateway/db/cards/hold-queries'
 import type { Em } from '@gateway/db/orm'
 import type { LogFields } from '../../kernel/log.ts'

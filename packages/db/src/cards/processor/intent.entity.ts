@@ -2,7 +2,7 @@ import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { IntentState } from '@gateway/domain/custody/machine'
 import type { ProcessorPurpose } from '@gateway/domain/cards/purposes'
 import { defineEntity, p } from '@mikro-orm/core'
-import { UnitsType } from '../kernel/units.type.ts'
+import { UnitsType } from '../../kernel/units.type.ts'
 
 const ProcessorIntentSchema = defineEntity({
   name: 'ProcessorIntent',

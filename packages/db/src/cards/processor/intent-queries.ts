@@ -1,12 +1,12 @@
 import type { ProcessorPurpose } from '@gateway/domain/cards/purposes'
 import { isUuid } from '@gateway/domain/kernel/id'
 import { type RawBuilder, sql } from 'kysely'
-import { isNoneOf } from '../kernel/page.ts'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
-import type { Due } from './due-queries.ts'
+import { isNoneOf } from '../../kernel/page.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
+import type { Due } from '../due-queries.ts'
 import { isPausedIntent } from './pause-queries.ts'
-import type { ProcessorIntentEntity } from './processor-intent.entity.ts'
+import type { ProcessorIntentEntity } from './intent.entity.ts'
 
 /** Plans an intent. False when the same purpose and object have one that may have moved money; one that was refused for good has not. */
 export async function insertIntent(em: Em, intent: ProcessorIntentEntity): Promise<boolean> {
