@@ -1,4 +1,4 @@
-import { isStatementDescriptor, STATEMENT_DESCRIPTOR } from '@gateway/domain/cards/statement-descriptor'
+import { isStatementDescriptor, STATEMENT_DESCRIPTOR } from '@gateway/domain/businesses/statement-descriptor'
 import { type AssetCode, assetCodes } from '@gateway/domain/money/asset'
 import { z } from 'zod'
 import { type BusinessFacts, BusinessView, presentBusiness } from './business-view.ts'

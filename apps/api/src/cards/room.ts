@@ -1,5 +1,5 @@
 import type { ApiRoom } from '../http/room.ts'
-import { cardCheckoutRoute } from './checkout-route.ts'
+import { cardCheckoutRoute } from './checkout-page.ts'
 import { cardsCsvRoute } from './csv-export.ts'
 import { evidenceUploadRoute } from './evidence-upload.ts'
 import { processorEventsRoute } from './processor-events.ts'

@@ -6,10 +6,10 @@ import { CardPaymentEntity } from './card-payment.entity.ts'
 import { CardPayoutEntity } from './card-payout.entity.ts'
 import { CardRefundEntity } from './card-refund.entity.ts'
 import { ProcessorAccountEntity } from './processor-account.entity.ts'
-import { ProcessorAttemptEntity } from './processor/attempt.entity.ts'
-import { ProcessorEventEntity } from './processor/event.entity.ts'
-import { ProcessorIntentEntity } from './processor/intent.entity.ts'
-import { ProcessorTaskEntity } from './processor/task.entity.ts'
+import { ProcessorAttemptEntity } from './processor/processor-attempt.entity.ts'
+import { ProcessorEventEntity } from './processor/processor-event.entity.ts'
+import { ProcessorIntentEntity } from './processor/processor-intent.entity.ts'
+import { ProcessorTaskEntity } from './processor/processor-task.entity.ts'
 
 const byProcessor = (may: string): Grant => ({ to: ['processor'], may })
 

@@ -1,6 +1,5 @@
 import type { CreateSeriesInput } from '@gateway/contract/series-inputs'
 import type { SeriesChildFacts } from '@gateway/contract/series'
-import { findAccountOf } from '@gateway/db/cards/account-queries'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
@@ -9,12 +8,12 @@ import type { Business } from '@gateway/domain/businesses/business'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
 import { InvalidField } from '@gateway/domain/kernel/error'
-import { canTake } from '@gateway/domain/cards/processor-account'
 import { OnboardingRequired } from '@gateway/domain/cards/errors'
 import { scheduleOf } from '@gateway/domain/series/series'
 import { seriesMachine } from '@gateway/domain/series/series-machine'
 import { firstAnchor } from '@gateway/domain/series/slot-anchor'
 import { planTick } from '@gateway/domain/series/tick-plan'
+import { findTakingAccount } from '../cards/accounts/find-taking-account.ts'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
 import { requireDestinationProof } from '../businesses/wallets/require-destination-proof.ts'
 import { requirePin } from '../custody/pins/require-pin.ts'
@@ -131,8 +130,7 @@ async function draftForCards(
   ctx: ApiContext,
   { business, terms }: Asked<Extract<CreateSeriesInput, { paymentMethod: 'card' }>>,
 ): Promise<SeriesEntity> {
-  const account = await findAccountOf(ctx.orm.em.fork(), { businessId: business.id, mode: business.mode })
-  const id = account && canTake(account, 'escrow') ? account.processorAccountId : null
+  const id = await findTakingAccount(ctx, { business, kind: 'escrow' })
   if (id === null) throw new OnboardingRequired('payment_method')
   if (terms.processorAccountId !== id)
     throw new InvalidField('processor_account_id', 'must be the account of this business at the card processor')

@@ -1,6 +1,6 @@
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
-import type { ProcessorAttemptEntity } from './attempt.entity.ts'
+import type { ProcessorAttemptEntity } from './processor-attempt.entity.ts'
 
 /** The attempt of an intent. */
 export const findAttempt = (em: Em, { intentId }: { intentId: string }): Promise<ProcessorAttemptEntity | undefined> =>

@@ -3,7 +3,7 @@ import { isNoneOf } from '../../kernel/page.ts'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
 import type { Due } from '../due-queries.ts'
-import type { ProcessorEventEntity } from './event.entity.ts'
+import type { ProcessorEventEntity } from './processor-event.entity.ts'
 
 /** Puts an event into the inbox. False when it is there already. */
 export async function insertProcessorEvent(em: Em, event: ProcessorEventEntity): Promise<boolean> {

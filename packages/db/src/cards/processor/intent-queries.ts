@@ -5,8 +5,8 @@ import { isNoneOf } from '../../kernel/page.ts'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
 import type { Due } from '../due-queries.ts'
-import { isPausedIntent } from './pause-queries.ts'
-import type { ProcessorIntentEntity } from './intent.entity.ts'
+import { isPausedIntent } from '../pause-queries.ts'
+import type { ProcessorIntentEntity } from './processor-intent.entity.ts'
 
 /** Plans an intent. False when the same purpose and object have one that may have moved money; one that was refused for good has not. */
 export async function insertIntent(em: Em, intent: ProcessorIntentEntity): Promise<boolean> {

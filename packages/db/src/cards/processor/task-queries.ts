@@ -1,6 +1,6 @@
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
-import type { ProcessorTaskEntity } from './task.entity.ts'
+import type { ProcessorTaskEntity } from './processor-task.entity.ts'
 
 /** Asks the processor for something beside money. */
 export async function insertTask(em: Em, task: Pick<ProcessorTaskEntity, 'id' | 'kind' | 'ref' | 'request' | 'createdAt'>): Promise<void> {

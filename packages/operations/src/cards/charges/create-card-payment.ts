@@ -1,6 +1,5 @@
 import type { SeenCardPayment } from '@gateway/contract/cards'
 import type { CreateCardPaymentInput } from '@gateway/contract/cards/inputs'
-import { findAccountOf } from '@gateway/db/cards/account-queries'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
@@ -8,16 +7,16 @@ import type { Business } from '@gateway/domain/businesses/business'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { OnboardingRequired } from '@gateway/domain/cards/errors'
 import { requireChargeable } from '@gateway/domain/cards/limits'
-import { canTake } from '@gateway/domain/cards/processor-account'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { countUsage } from '../../businesses/plans/count-usage.ts'
 import { resolveBusiness } from '../../businesses/resolve-business.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
+import { findTakingAccount } from '../accounts/find-taking-account.ts'
 import { planIntent } from '../lifecycle/plan-intent.ts'
 import { awaitSession } from './await-session.ts'
-import { type DraftedCard, draftCard } from './draft-card.ts'
+import { cardRows, type DraftedCard, draftCard } from './draft-card.ts'
 
 interface Creation {
   readonly actor: Actor
@@ -50,8 +49,7 @@ export async function createCardPayment(ctx: ApiContext, { actor, terms, keep }:
 
 /** The processor account that charges, or that a release pays. @throws {OnboardingRequired} */
 async function requireAccount(ctx: ApiContext, business: Business, { escrowMode }: CreateCardPaymentInput): Promise<string> {
-  const account = await findAccountOf(ctx.orm.em.fork(), { businessId: business.id, mode: business.mode })
-  const id = account && canTake(account, escrowMode ? 'escrow' : 'direct') ? account.processorAccountId : null
+  const id = await findTakingAccount(ctx, { business, kind: escrowMode ? 'escrow' : 'direct' })
   if (id === null) throw new OnboardingRequired('business_id')
   return id
 }
@@ -60,9 +58,6 @@ async function requireAccount(ctx: ApiContext, business: Business, { escrowMode 
 async function writeCard(em: Em, ctx: ApiContext, { payment, escrow, business }: DraftedCard & { business: Business }): Promise<void> {
   const [usage] = await countUsage(em, ctx, [{ business, createdAt: payment.createdAt }])
   if (usage instanceof DomainError) throw usage
-  await insertTogether(em, [
-    { into: 'card_payment', rows: [payment] },
-    { into: 'card_escrow', rows: escrow === null ? [] : [escrow] },
-  ])
+  await insertTogether(em, cardRows({ payment, escrow }))
   await planIntent(em, ctx, { purpose: 'card_charge', ref: payment.id, payment, amountMinor: payment.amountMinor })
 }

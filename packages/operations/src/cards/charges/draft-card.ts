@@ -1,6 +1,7 @@
 import type { CreateCardPaymentInput } from '@gateway/contract/cards/inputs'
 import type { CardEscrowEntity } from '@gateway/db/cards/card-escrow.entity'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
+import type { Insert } from '@gateway/db/kernel/insert-together'
 import type { Business } from '@gateway/domain/businesses/business'
 import { cardEscrowMachine } from '@gateway/domain/cards/escrow-machine'
 import { cardPaymentMachine } from '@gateway/domain/cards/payment-machine'
@@ -51,6 +52,12 @@ export function draftCard(
   }
   return { payment, escrow }
 }
+
+/** The rows of a drafted card, to insert together. */
+export const cardRows = ({ payment, escrow }: DraftedCard): Insert[] => [
+  { into: 'card_payment', rows: [payment] },
+  { into: 'card_escrow', rows: escrow === null ? [] : [escrow] },
+]
 
 const blankPayment = {
   isReopenable: false,

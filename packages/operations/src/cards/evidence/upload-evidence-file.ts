@@ -3,7 +3,7 @@ import type { CardEvidenceFileEntity } from '@gateway/db/cards/evidence/card-evi
 import { readCardPayment } from '@gateway/db/cards/card-queries'
 import { readDisputeRow } from '@gateway/db/cards/dispute-queries'
 import { deleteEvidenceFile, findEvidenceFile } from '@gateway/db/cards/evidence/evidence-queries'
-import type { ProcessorTaskEntity } from '@gateway/db/cards/processor/task.entity'
+import type { ProcessorTaskEntity } from '@gateway/db/cards/processor/processor-task.entity'
 import { readDispute, readFile } from '@gateway/providers/stripe/answers/disputes'
 import { evidenceUpdate, fileUpload } from '@gateway/providers/stripe/requests/disputes'
 import { chargedAccount } from '../lifecycle/card-holding.ts'

@@ -4,7 +4,7 @@ import { readPaymentIntent, readSession } from '@gateway/providers/stripe/answer
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { paymentIntentRetrieval, sessionRetrieval } from '@gateway/providers/stripe/requests/checkout'
 import { lookAtAccount } from '../accounts/look-at-account.ts'
-import { lookAtCharged, lookAtNamed } from '../charges/look-at-named.ts'
+import { lookAtCharged, lookAtNamed } from '../checkout/look-at-named.ts'
 import { lookAtPayout } from '../payouts/look-at-payout.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { moneyEffects } from './money-effects.ts'

@@ -6,7 +6,7 @@ import { readRefund as readRefundAnswer } from '@gateway/providers/stripe/answer
 import { refundRetrieval } from '@gateway/providers/stripe/requests/refunds'
 import { lookAtDispute } from '../disputes/look-at-dispute.ts'
 import { countElsewhere } from '../elsewhere/count-elsewhere.ts'
-import { lookAtTransfer } from '../escrows/look-at-transfer.ts'
+import { lookAtTransfer } from '../elsewhere/look-at-transfer.ts'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { lookAtRefund } from '../refunds/look-at-refund.ts'

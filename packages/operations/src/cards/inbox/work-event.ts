@@ -1,5 +1,5 @@
 import { claimEvent, type EventKey, saveProcessorEvent } from '@gateway/db/cards/processor/event-queries'
-import type { ProcessorEventEntity } from '@gateway/db/cards/processor/event.entity'
+import type { ProcessorEventEntity } from '@gateway/db/cards/processor/processor-event.entity'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { leaseUntil, nextTry } from '../lifecycle/next-try.ts'
 import { eventEffects, type EventOutcome } from './event-effects.ts'

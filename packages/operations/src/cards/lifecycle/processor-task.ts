@@ -1,5 +1,5 @@
 import { insertTask } from '@gateway/db/cards/processor/task-queries'
-import type { ProcessorTaskEntity } from '@gateway/db/cards/processor/task.entity'
+import type { ProcessorTaskEntity } from '@gateway/db/cards/processor/processor-task.entity'
 import type { Em } from '@gateway/db/orm'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import type { Context } from '../../kernel/context.ts'

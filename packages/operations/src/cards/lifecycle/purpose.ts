@@ -1,4 +1,4 @@
-import type { ProcessorIntentEntity } from '@gateway/db/cards/processor/intent.entity'
+import type { ProcessorIntentEntity } from '@gateway/db/cards/processor/processor-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Reader } from '@gateway/providers/stripe/answers/shape'
 import type { StripeRequest } from '@gateway/providers/stripe/calls'

@@ -1,5 +1,5 @@
-import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor/attempt.entity'
-import type { ProcessorIntentEntity } from '@gateway/db/cards/processor/intent.entity'
+import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor/processor-attempt.entity'
+import type { ProcessorIntentEntity } from '@gateway/db/cards/processor/processor-intent.entity'
 import { holdCardPause } from '@gateway/db/cards/pause-queries'
 import { insertAttempt } from '@gateway/db/cards/processor/attempt-queries'
 import { lockIntent, saveIntent } from '@gateway/db/cards/processor/intent-queries'

@@ -1,4 +1,4 @@
-import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor/attempt.entity'
+import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor/processor-attempt.entity'
 import { claimAttempt } from '@gateway/db/cards/processor/attempt-queries'
 import { findIntent } from '@gateway/db/cards/processor/intent-queries'
 import { readCardPayment, readEscrowOf } from '@gateway/db/cards/card-queries'

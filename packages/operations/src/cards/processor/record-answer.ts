@@ -1,5 +1,5 @@
-import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor/attempt.entity'
-import type { ProcessorIntentEntity } from '@gateway/db/cards/processor/intent.entity'
+import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor/processor-attempt.entity'
+import type { ProcessorIntentEntity } from '@gateway/db/cards/processor/processor-intent.entity'
 import { endAttempt, lockAttempt, postponeAttempt } from '@gateway/db/cards/processor/attempt-queries'
 import { lockIntent } from '@gateway/db/cards/processor/intent-queries'
 import type { Em } from '@gateway/db/orm'

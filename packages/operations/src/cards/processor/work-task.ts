@@ -1,5 +1,5 @@
 import { claimTask, deleteEndedTasks, saveTask } from '@gateway/db/cards/processor/task-queries'
-import type { ProcessorTaskEntity } from '@gateway/db/cards/processor/task.entity'
+import type { ProcessorTaskEntity } from '@gateway/db/cards/processor/processor-task.entity'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { createAccountLink } from '../accounts/create-account-link.ts'

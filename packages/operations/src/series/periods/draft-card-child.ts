@@ -1,13 +1,12 @@
 import { CreateCardPaymentInput } from '@gateway/contract/cards/inputs'
-import { findAccountOf } from '@gateway/db/cards/account-queries'
 import type { CardEscrowEntity } from '@gateway/db/cards/card-escrow.entity'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 import type { Business } from '@gateway/domain/businesses/business'
 import { OnboardingRequired } from '@gateway/domain/cards/errors'
 import { requireChargeable } from '@gateway/domain/cards/limits'
-import { canTake } from '@gateway/domain/cards/processor-account'
 import type { Series } from '@gateway/domain/series/series'
 import type { ChargePlan } from '@gateway/domain/series/tick-plan'
+import { findTakingAccount } from '../../cards/accounts/find-taking-account.ts'
 import { draftCard } from '../../cards/charges/draft-card.ts'
 import { checkoutAddress } from '../../cards/checkout/open-checkout.ts'
 import type { EscrowContext } from '../../kernel/context.ts'
@@ -47,9 +46,8 @@ export async function draftCardChild(ctx: EscrowContext, { series, business, pla
 }
 
 /** The account of a series, which takes escrows now. @throws {OnboardingRequired} */
-async function requireOwnAccount(ctx: Pick<EscrowContext, 'orm'>, { businessId, mode, processorAccountId }: Series): Promise<string> {
-  const account = await findAccountOf(ctx.orm.em.fork(), { businessId, mode })
-  if (processorAccountId === null || account?.processorAccountId !== processorAccountId || !canTake(account, 'escrow'))
-    throw new OnboardingRequired('payment_method')
-  return processorAccountId
+async function requireOwnAccount(ctx: Pick<EscrowContext, 'orm'>, { businessId: id, mode, processorAccountId }: Series): Promise<string> {
+  const account = await findTakingAccount(ctx, { business: { id, mode }, kind: 'escrow' })
+  if (account === null || account !== processorAccountId) throw new OnboardingRequired('payment_method')
+  return account
 }

@@ -8,6 +8,7 @@ import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { fiatDecimals } from '@gateway/domain/money/fiat'
 import { emailPayer } from '../../businesses/email-payer.ts'
+import { cardRows } from '../../cards/charges/draft-card.ts'
 import { type CreatedEscrow, writeEscrow } from '../../escrows/creation/commit-escrow.ts'
 import { announceChange } from '../../events/publish-events.ts'
 import type { EscrowContext } from '../../kernel/context.ts'
@@ -70,13 +71,8 @@ async function writeCard(
   em: Em,
   { series, child, own }: { series: SeriesEntity; child: Extract<ChildDraft, { card: object }>; own: Insert },
 ): Promise<OpenedChild> {
-  const { payment, escrow } = child.card
-  const outboxIds = await insertTogether(em, [
-    own,
-    { into: 'card_payment', rows: [payment] },
-    { into: 'card_escrow', rows: [escrow] },
-    { into: 'series_period', rows: [periodOf(series, child, { escrowId: null, cardEscrowId: escrow.id })] },
-  ])
+  const period = periodOf(series, child, { escrowId: null, cardEscrowId: child.card.escrow.id })
+  const outboxIds = await insertTogether(em, [own, ...cardRows(child.card), { into: 'series_period', rows: [period] }])
   return { outboxIds }
 }
 

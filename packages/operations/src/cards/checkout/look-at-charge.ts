@@ -9,8 +9,8 @@ import { advanceCards } from '../lifecycle/advance-cards.ts'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
 import { lockCard } from '../lifecycle/lock-card.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
-import { applySession } from './apply-session.ts'
-import { isOpenUntilLater, nextLookAt } from './next-look-at.ts'
+import { applySession } from '../charges/apply-session.ts'
+import { isOpenUntilLater, nextLookAt } from '../charges/next-look-at.ts'
 
 /**
  * Asks the processor about the checkout session of a card payment, and brings our rows to the answer.
