@@ -1,5 +1,6 @@
-import { type Asked, type FoundKind, type Hit, ID_SHOWN, listed, MOST_HITS } from '../shell/found-kind.ts'
+import { type Asked, type FoundKind, type Hit, listed, MOST_HITS } from '../shell/found-kind.ts'
 import { api, type Inputs, type Outputs } from '../trpc.ts'
+import { shortId } from '../ui/text/short-id.ts'
 import { formatMinor } from './card-money.ts'
 
 /** Card payments by an order, words of a description, an id or its beginning, or an id at the processor. */
@@ -12,7 +13,7 @@ export async function findCards({ businessId, text }: Asked): Promise<FoundKind>
 const hitOf = ({ id, description, status, amount, currency }: Outputs['cards']['portal']['list']['payments'][number]): Hit => ({
   id,
   target: { to: '/b/$business/cards/payments/$card', params: { card: id } },
-  name: description ?? id.slice(0, ID_SHOWN),
+  name: description ?? shortId(id),
   state: status,
   amount: formatMinor(amount, currency),
 })

@@ -11,7 +11,7 @@ import { holdReason } from '../payments/hold-reasons.ts'
 import { type AttentionItem as Row, useAttention } from './use-attention.ts'
 
 type Kind = Row['kind']
-type Of<Name extends Kind> = Extract<Row, { readonly kind: Name }>
+type Of<Name extends Kind, One = Row> = One extends { readonly kind: infer Kinds } ? (Name extends Kinds ? One : never) : never
 
 interface Told<One> {
   readonly state: State

@@ -117,6 +117,7 @@ export const PortalCardView = z.object({
     captured: CardUnits.nullable(),
     pending: CardUnits.meta({ description: 'Refunds that may still succeed reserve this.', example: 0 }),
     remaining: CardUnits.meta({ description: 'This can still be refunded.', example: 2500 }),
+    lost: CardUnits.meta({ description: 'Banks have kept this after disputes.', example: 0 }),
     fee_bps: z.int().meta({ description: 'The fee in hundredths of a percent of what is not refunded.', example: 100 }),
     fee_collected: CardUnits.meta({ description: 'The fee before any refund.', example: 25 }),
     fee_returned: CardUnits.meta({ description: 'What the platform gave back of its fee.', example: 0 }),
@@ -155,8 +156,9 @@ function moneyOf(payment: CardPayment, escrow: CardEscrow | null): z.output<type
     captured: payment.capturedMinor === null ? null : Number(payment.capturedMinor),
     pending: Number(payment.pendingMinor),
     remaining: Number(refundableMinor(money)),
+    lost: Number(payment.lostMinor),
     fee_bps: payment.feeBps,
-    fee_collected: Number(cardFeeMinor({ ...money, refundedMinor: 0n })),
+    fee_collected: Number(cardFeeMinor({ ...money, refundedMinor: 0n, lostMinor: 0n })),
     fee_returned: Number(payment.feeReturnedMinor),
     reversed: Number(escrow?.reversedMinor ?? 0n),
   }

@@ -21,6 +21,9 @@ interface Described<One extends string, Many extends string, Facts, Schema exten
   readonly view: { readonly schema: Schema; readonly present: (facts: Facts) => z.output<Schema> }
 }
 
+/** No members beside the object: without it the answer would have any. */
+type NoneBeside = Record<never, z.ZodType>
+
 type Ref = z.ZodType<{ id: string }, { id: string }>
 
 /** What is said of one operation; everything else about it follows from its shape. */
@@ -44,7 +47,8 @@ export function resource<One extends string, Many extends string, Facts, Schema 
   const meta = metaOf(of)
   const ref: Ref = of.ref ?? wireInput(z.object({ id: pathId((of.words ?? of.nouns)[0]) }))
   // A member that is named by a noun has this noun as its name; the types of computed names do not tell so.
-  const answer = <Beside extends z.ZodRawShape>(beside?: Beside) => z.object({ [one]: schema, ...beside } as Record<One, Schema> & Beside)
+  const answer = <Beside extends z.ZodRawShape = NoneBeside>(beside?: Beside) =>
+    z.object({ [one]: schema, ...beside } as Record<One, Schema> & Beside)
   const pages = z.object({ [many]: z.array(schema), ...PageView } as Record<Many, z.ZodArray<Schema>> & typeof PageView)
   const presentOne = (facts: Facts) => ({ [one]: present(facts) }) as Record<One, z.output<Schema>>
   return {
@@ -61,9 +65,9 @@ export function resource<One extends string, Many extends string, Facts, Schema 
         present: presentOne,
       }),
 
-    create: <Input extends z.ZodType, Beside extends z.ZodRawShape>(input: Input, about: About, beside?: Beside) =>
+    create: <Input extends z.ZodType, Beside extends z.ZodRawShape = NoneBeside>(input: Input, about: About, beside?: Beside) =>
       keyProcedure.meta(meta.create(about)).input(input).output(answer(beside)),
-    get: <Beside extends z.ZodRawShape>(about?: About, beside?: Beside) =>
+    get: <Beside extends z.ZodRawShape = NoneBeside>(about?: About, beside?: Beside) =>
       keyProcedure.meta(meta.get(about)).input(ref).output(answer(beside)),
     list: <Input extends z.ZodType>(input: Input, about?: About) =>
       keyProcedure

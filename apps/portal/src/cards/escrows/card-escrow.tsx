@@ -70,7 +70,7 @@ function Shown({ detail, escrow }: { readonly detail: CardDetail; readonly escro
   )
 }
 
-function figuresOf({ payment, money }: CardDetail, escrow: Escrow): [string, string, string?][] {
+function figuresOf({ payment, money }: CardDetail, escrow: Escrow): [string, string, (string | undefined)?][] {
   const amount = (minor: number) => formatMinor(minor, escrow.currency)
   if (money.captured === null) return [['Asked', amount(escrow.amount), 'not paid yet']]
   return [

@@ -85,7 +85,7 @@ function Actions({ detail }: { readonly detail: CardDetail }) {
 /** The amounts; of a payment that nobody has paid only what it asks for. */
 function CardFigures({ detail: { payment, money } }: { readonly detail: CardDetail }) {
   const { currency } = payment
-  const rows: [string, string, string?][] = [['Asked', formatMinor(payment.amount, currency)]]
+  const rows: [string, string, (string | undefined)?][] = [['Asked', formatMinor(payment.amount, currency)]]
   if (money.captured !== null) {
     rows.push([
       'Refunded',

@@ -1,4 +1,11 @@
-import { cardFeeMinor, type CardMoney, feeRefundDueMinor, reversalDueMinor, splitRelease } from '@gateway/domain/cards/card-money'
+import {
+  cardFeeMinor,
+  type CardMoney,
+  feeRefundDueMinor,
+  leftMinor,
+  reversalDueMinor,
+  splitRelease,
+} from '@gateway/domain/cards/card-money'
 import type { CardDetail } from './card-detail.ts'
 
 /** What a refund of a card payment leads to, in the smallest unit of its currency. */
@@ -15,11 +22,11 @@ export interface RefundPlan {
 
 /** What a refund of so much would lead to, once all refunds that are pending succeed too. */
 export function planRefund({ payment, money, escrow }: CardDetail, amountMinor: number): RefundPlan {
-  const before = moneyOf(payment.amount_refunded + money.pending, { captured: money.captured ?? 0, feeBps: money.fee_bps })
+  const before = moneyOf(payment.amount_refunded + money.pending, money)
   const after = { ...before, refundedMinor: before.refundedMinor + BigInt(amountMinor) }
   const transferred = { transferredMinor: BigInt(escrow?.amount_transferred ?? 0), reversedMinor: BigInt(money.reversed) }
   return {
-    left: after.capturedMinor - after.refundedMinor,
+    left: leftMinor(after),
     feeBefore: cardFeeMinor(before),
     feeAfter: splitRelease(after).feeMinor,
     feeBack: payment.escrow_mode ? 0n : feeRefundDueMinor(after, feeRefundDueMinor(before, 0n)),
@@ -27,9 +34,10 @@ export function planRefund({ payment, money, escrow }: CardDetail, amountMinor: 
   }
 }
 
-const moneyOf = (refunded: number, { captured, feeBps }: { readonly captured: number; readonly feeBps: number }): CardMoney => ({
-  capturedMinor: BigInt(captured),
+const moneyOf = (refunded: number, { captured, lost, fee_bps: feeBps }: CardDetail['money']): CardMoney => ({
+  capturedMinor: BigInt(captured ?? 0),
   refundedMinor: BigInt(refunded),
   pendingMinor: 0n,
+  lostMinor: BigInt(lost),
   feeBps: feeBps as CardMoney['feeBps'],
 })
