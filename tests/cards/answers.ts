@@ -59,7 +59,7 @@ const directDetail: Detail = {
   escrow: null,
   refunds: [refund()],
   disputes: [],
-  money: { captured: 14_900, pending: 0, remaining: 11_900, fee_bps: 50, fee_collected: 74, fee_returned: 15, reversed: 0 },
+  money: { captured: 14_900, pending: 0, lost: 0, remaining: 11_900, fee_bps: 50, fee_collected: 74, fee_returned: 15, reversed: 0 },
   hold_reason: null,
   refund_refused_by: null,
   release_refused_by: 'direct',
