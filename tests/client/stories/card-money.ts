@@ -136,11 +136,11 @@ export const cardMoneyStories: StoryTable = {
     done: {
       'evidence is stored, then sent to the bank for good': async (ground) => {
         const { id } = await disputed(ground)
-        const { evidence } = cardsOf(ground).disputes
-        const stored = await evidence(id, { customer_name: 'Lena Hoffmann', submit: false })
+        const { disputes } = cardsOf(ground)
+        const stored = await disputes.evidence(id, { customer_name: 'Lena Hoffmann', submit: false })
         expectTwice(stored, 'dispute', 'cardDispute')
         expect(stored).toMatchObject({ status: 'needs_response', has_evidence: true, submission_count: 0 })
-        const sent = await evidence(id, { shipping_carrier: 'DHL' })
+        const sent = await disputes.evidence(id, { shipping_carrier: 'DHL' })
         expect(sent).toMatchObject({ status: 'under_review', submission_count: 1, can_respond: false })
       },
     },

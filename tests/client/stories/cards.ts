@@ -71,10 +71,10 @@ export const cardStories: StoryTable = {
     done: {
       'a payment is read by its id, its checkout session and its payment intent': async (ground) => {
         const { id, checkout_session_id: session, payment_intent_id: intent } = await largePayment(ground)
-        const { get } = ground.clientOf(ground.shop.key).cards
-        const answer = await get(id)
+        const { cards } = ground.clientOf(ground.shop.key)
+        const answer = await cards.get(id)
         expectTwice(answer, 'payment', 'cardPayment')
-        expect([(await get(session ?? '')).id, (await get(intent ?? '')).id]).toEqual([id, id])
+        expect([(await cards.get(session ?? '')).id, (await cards.get(intent ?? '')).id]).toEqual([id, id])
       },
     },
   },
@@ -98,11 +98,11 @@ export const cardStories: StoryTable = {
     done: {
       'a shop refunds a part and then the rest, and receives an event for each': async (ground) => {
         const { id, payment_intent_id: intent } = await paidCard(ground)
-        const { refund } = ground.clientOf(ground.shop.key).cards
-        const part = await refund({ escrow_id: id, amount: 599, reason: 'Returned' })
+        const { cards } = ground.clientOf(ground.shop.key)
+        const part = await cards.refund({ escrow_id: id, amount: 599, reason: 'Returned' })
         expectMembers(part, 'cardRefund')
         expect(part).toMatchObject({ success: true, status: 'succeeded', amount_refunded: 599, total_refunded: 599, escrow_status: null })
-        expect(await refund({ escrow_id: intent ?? '' })).toMatchObject({ amount_refunded: 2_000, total_refunded: 2_599 })
+        expect(await cards.refund({ escrow_id: intent ?? '' })).toMatchObject({ amount_refunded: 2_000, total_refunded: 2_599 })
         const told = () =>
           ground.shop.receiver.received.filter(({ type, data }) => type === 'card_refund' && data['card_payment_id'] === id)
         await eventually('an event for each refund', async () => told().length >= 2)
@@ -122,12 +122,15 @@ export const cardStories: StoryTable = {
     done: {
       'a business gets a fresh link each time': async (ground) => {
         const { key, businessId } = await newBusiness(ground)
-        const { onboard, status } = ground.clientOf(key).cards.accounts
-        const first = await onboard({ country: 'DE' })
-        const again = await onboard()
+        const { accounts } = ground.clientOf(key).cards
+        const first = await accounts.onboard({ country: 'DE' })
+        const again = await accounts.onboard()
         expect(first).toMatchObject({ success: true, onboarding_url: expect.stringMatching(/^http/), expires_at: aTime })
         expect([again.onboarding_url === first.onboarding_url, again.processor_account_id]).toEqual([false, first.processor_account_id])
-        expect(await status(businessId)).toMatchObject({ onboarding_complete: false, processor_account_id: first.processor_account_id })
+        expect(await accounts.status(businessId)).toMatchObject({
+          onboarding_complete: false,
+          processor_account_id: first.processor_account_id,
+        })
       },
     },
     refused: {

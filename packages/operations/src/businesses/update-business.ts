@@ -109,7 +109,7 @@ const changedBusiness = (ctx: ApiContext, business: Business, changes: UpdateBus
   description: changes.description ?? business.description,
   category: changes.category ?? business.category,
   timeZone: changes.timeZone ?? business.timeZone,
-  statementDescriptor: changes.statementDescriptor === undefined ? business.statementDescriptor : changes.statementDescriptor || null,
+  statementDescriptor: descriptorOf(business, changes),
   spreadBps: changes.spreadPercent ?? business.spreadBps,
   toleranceBps: changes.tolerancePercent ?? business.toleranceBps,
   paymentWindowSeconds: changes.paymentWindowSeconds ?? business.paymentWindowSeconds,
@@ -118,3 +118,7 @@ const changedBusiness = (ctx: ApiContext, business: Business, changes: UpdateBus
     delayMs: ctx.walletDelayMs,
   }),
 })
+
+/** An empty text clears it. */
+const descriptorOf = (business: Business, { statementDescriptor: named }: UpdateBusinessInput): string | null =>
+  named === undefined ? business.statementDescriptor : named || null

@@ -37,6 +37,10 @@ const queryNames = {
 export function cardExportAddress(businessId: string, filters: CardFilters): string {
   const input: Readonly<Record<string, unknown>> = cardFilterInput(businessId, filters)
   const search = new URLSearchParams()
-  for (const [name, query] of Object.entries(queryNames)) if (input[name] !== undefined) search.set(query, String(input[name]))
+  for (const [name, query] of Object.entries(queryNames)) {
+    const value = input[name]
+    if (typeof value === 'string') search.set(query, value)
+    if (Array.isArray(value)) search.set(query, value.join(','))
+  }
   return `/portal/card-payments.csv?${search}`
 }

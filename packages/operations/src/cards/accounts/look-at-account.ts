@@ -17,7 +17,16 @@ export async function lookAtAccount(ctx: ProcessorContext, { id }: { id: string 
   const askedAt = ctx.clock.now()
   const answer = await ctx.processor.send(accountRetrieval(account.processorAccountId), { read: readAccount })
   if (answer.result !== 'done' && !isDisconnected(answer)) return answer
-  const facts = answer.result === 'done' ? answer.facts : { ...account, ...disconnected, id: account.processorAccountId, intentId: null }
+  const facts =
+    answer.result === 'done'
+      ? answer.facts
+      : {
+          ...disconnected,
+          id: account.processorAccountId,
+          intentId: null,
+          country: account.country,
+          detailsSubmitted: account.detailsSubmitted,
+        }
   await applyAccount(ctx, account, { facts, askedAt })
   return undefined
 }

@@ -27,7 +27,7 @@ export async function resumeCard(ctx: Pick<Context, 'orm' | 'ids' | 'clock'>, { 
     if (!payment) throw new NotFound('card payment')
     const { holdReason, state, refundedMinor, currency } = payment
     if (holdReason === null) throw new InvalidState(state, 'resume a card payment that is not held')
-    await saveHoldEnd(em, { ...payment, holdReason: null, updatedAt: ctx.clock.now() })
+    await saveHoldEnd(em, Object.assign(payment, { holdReason: null, updatedAt: ctx.clock.now() }))
     const details = { holdReason, reason, state, currency, refunded: String(refundedMinor) }
     await writeAuditEntry(em, ctx, { actor: by, action: 'card.resume', subjectId: payment.id, details })
     queueNotification(em, { channel: 'processor_due', payload: '' })

@@ -4,7 +4,6 @@ import type { DisputeStatus } from '@gateway/devnet/stripe/objects/dispute'
 import {
   bookedBy,
   dispute as disputeAt,
-  type DisputeMove,
   moveDispute,
   objectsOf,
   paidCard,

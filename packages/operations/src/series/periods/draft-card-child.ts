@@ -42,7 +42,7 @@ export async function draftCardChild(ctx: EscrowContext, { series, business, pla
   if (!drafted.escrow) throw new Error('a child of a series is an escrow')
   const expiresAt = new Date(Math.round(now.getTime() + plan.expiresInHours * HOUR_MS))
   const page = { isReopenable: true, checkoutUrl: checkoutAddress(ctx, drafted.payment.id), expiresAt, lookAt: expiresAt }
-  return { escrow: drafted.escrow, payment: { ...drafted.payment, ...page, description: series.description } }
+  return { escrow: drafted.escrow, payment: Object.assign(drafted.payment, page, { description: series.description }) }
 }
 
 /** The account of a series, which takes escrows now. @throws {OnboardingRequired} */
