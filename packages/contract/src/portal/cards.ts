@@ -21,7 +21,7 @@ import { Day, presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
 const LONGEST_SEARCH = 200
 
 /** How the money of a card payment goes to its merchant. */
-export const cardKinds = ['direct', 'escrow'] as const
+const cardKinds = ['direct', 'escrow'] as const
 
 const filters = {
   businessId: BusinessIdName,

@@ -16,7 +16,7 @@ interface OperatorCard {
 }
 
 /** Money that the processor was asked to move and that has no outcome. */
-export interface OperatorIntent extends OperatorCard {
+interface OperatorIntent extends OperatorCard {
   readonly purpose: ProcessorPurpose
   readonly paymentId: string
   readonly escrowId: string | null
@@ -28,7 +28,7 @@ export interface OperatorIntent extends OperatorCard {
 }
 
 /** A dispute or an inquiry that no bank has decided. */
-export interface OperatorDispute extends OperatorCard {
+interface OperatorDispute extends OperatorCard {
   readonly paymentId: string
   readonly processorDisputeId: string
   readonly isEscrow: boolean
@@ -39,7 +39,7 @@ export interface OperatorDispute extends OperatorCard {
 }
 
 /** A card payment that an operator decides about. */
-export interface OperatorHeldCard extends OperatorCard {
+interface OperatorHeldCard extends OperatorCard {
   readonly escrowId: string | null
   readonly processorPaymentId: string | null
   readonly reason: string
