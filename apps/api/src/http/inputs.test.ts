@@ -24,6 +24,8 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   amount_usd: [0, -1, '', '1,000', true, [1], {}],
   blockchain: ['DOGE', 'XRP', 'ΒTC', ['BTC'], { BTC: 1 }, 1, ''],
   currency: ['XRP', 'U$D', ['USD'], 1, ''],
+  language: ['xx', 'EN_US', 5, {}, ['en']],
+  statement_descriptor: ['abcd', 'x'.repeat(23), '12345', 'Shop <1>', "Shop's", 'Café 12', 5, {}, ['Shop 1']],
   description: ['a\0b', 'lone \ud800', 'x'.repeat(10_000), 5, {}, ['x']],
   idempotency_key: ['', 'x'.repeat(256), 'schlüssel', 'tab\there', 5, {}, ['x']],
   include: ['everything', 'QR_CODE', '', true, {}],

@@ -8,7 +8,7 @@ test.each([
   [-1_250, 'gbp', '-£12.50'],
   [1_250, 'sek', 'kr 12.50'],
 ])('%d in %s is shown as %s', (minor, currency, shown) => {
-  expect(formatMinor(minor, currency).replace(' ', ' ')).toBe(shown)
+  expect(formatMinor(minor, currency).replace('\u00a0', ' ')).toBe(shown)
 })
 
 test.each([

@@ -61,6 +61,11 @@ async function fill(): Promise<void> {
   await run(`INSERT INTO series SELECT copy.* FROM series, ${many}, jsonb_populate_record(series, jsonb_build_object('id', md5('s' || n), ${owned},
     'state', CASE n % 500 WHEN 0 THEN 'active' ELSE 'cancelled' END, 'next_charge_at', CASE n % 500 WHEN 0 THEN now() END,
     'try_at', CASE n % 500 WHEN 0 THEN now() END)) copy WHERE series.id = '${seriesId}'`)
+  await run(`INSERT INTO card_payment (id, merchant_id, business_id, mode, state, processor_account_id, amount_minor, currency, fee_bps, metadata, expires_at,
+    created_at, updated_at) SELECT md5('p' || n)::uuid, '${shop.actor.merchantId}', '${shop.businessId}', 'live', 'pending', 'acct_1', 1, 'USD', 100, '{}', now(),
+    now(), now() FROM ${many}`)
+  await run(`INSERT INTO card_escrow (id, payment_id, merchant_id, business_id, mode, state, created_at, updated_at)
+    SELECT md5('k' || n)::uuid, md5('p' || n)::uuid, '${shop.actor.merchantId}', '${shop.businessId}', 'live', 'created', now(), now() FROM ${many}`)
   await run(`INSERT INTO series_period SELECT md5('s' || n)::uuid, 1, 0, md5('e' || n)::uuid, NULL, 1, 'USD', now(), now() FROM ${many}`)
   await run(`INSERT INTO email SELECT copy.* FROM email, ${many}, jsonb_populate_record(email, jsonb_build_object('id', md5('l' || n), ${owned},
     'escrow_id', md5('e' || n), 'recipient', '\\x' || encode(sha256((n % 1000)::text::bytea), 'hex'),
