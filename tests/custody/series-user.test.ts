@@ -27,8 +27,8 @@ async function writersOf(table: string, column: string): Promise<string[]> {
   return (await owner.query<{ role: string }>(text, [databaseRoles.map(loginOf), table, column])).rows.map(({ role }) => role)
 }
 
-test('the series role writes what an escrow is made of, and moves series and pool addresses on', async () => {
-  const written = ['delivery', 'email', 'escrow', 'escrow_event', 'event', 'outbox', 'payout_terms', 'quote']
+test('the series role writes what an escrow of either rail is made of, and moves series and pool addresses on', async () => {
+  const written = ['card_escrow', 'card_payment', 'delivery', 'email', 'escrow', 'escrow_event', 'event', 'outbox', 'payout_terms', 'quote']
   expect(await tablesOf('INSERT')).toEqual([...written, 'role_heartbeat', 'series_period', 'watched_address'])
   expect(await tablesOf('UPDATE')).toEqual(['address_pool', 'role_heartbeat', 'series'])
 })
