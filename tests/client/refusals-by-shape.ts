@@ -42,8 +42,17 @@ export const refusalsByShape: Readonly<Record<string, RefusalOfShape>> = {
 async function callWithNarrowKey(scene: Scene): Promise<unknown> {
   const { ground, operation } = scene
   if (operation.opensTo === 'merchants') return callAs(scene, ground.shop.key)
-  const narrow = await ground.clientOf(ground.shop.key).businesses.keys.create(ground.shop.businessId, { scopes: ['lightning:write'] })
-  return callAs(scene, narrow.api_key)
+  const key = narrowKeys.get(ground.shop.businessId) ?? (await createNarrowKey(ground))
+  narrowKeys.set(ground.shop.businessId, key)
+  return callAs(scene, key)
+}
+
+/** One key without rights for each business, which may have fifty. */
+const narrowKeys = new Map<string, string>()
+
+async function createNarrowKey(ground: Scene['ground']): Promise<string> {
+  const { businessId, key } = ground.shop
+  return (await ground.clientOf(key).businesses.keys.create(businessId, { scopes: ['lightning:write'] })).api_key
 }
 
 function callForStrangersBusiness(scene: Scene): Promise<unknown> {

@@ -16,15 +16,6 @@ async function funded(ground: Ground): Promise<string> {
   return id ?? 'none'
 }
 
-/** The usual call, and a dispute that the bank has decided since, of which the gateway has not been told. */
-async function decidedMeanwhile(ground: Ground): Promise<string> {
-  const { control } = ground.story.stripe
-  const [newest] = (await cardsOf(ground).disputes.list({ limit: 1 })).disputes
-  await control.do('disturbEvents', { kind: 'drop', type: 'charge.dispute.closed' })
-  await control.do('moveDispute', { dispute: newest?.processor_dispute_id ?? 'none', status: 'lost' })
-  return ground.shop.key
-}
-
 export const cardMoneyStories: StoryTable = {
   'cards.escrows.release': {
     usual: async (ground) => ({ input: { escrow_id: await funded(ground) } }),
@@ -147,7 +138,6 @@ export const cardMoneyStories: StoryTable = {
     refused: {
       VALIDATION_ERROR: { when: 'for evidence that is no text', input: { customer_name: 7 } },
       INVALID_STATE: { when: 'for a dispute that is decided', apiKey: decided },
-      PROCESSOR_ERROR: { when: 'when the bank has decided meanwhile', apiKey: decidedMeanwhile },
     },
   },
 
@@ -163,7 +153,6 @@ export const cardMoneyStories: StoryTable = {
     },
     refused: {
       INVALID_STATE: { when: 'for a dispute that is decided', apiKey: decided },
-      PROCESSOR_ERROR: { when: 'when the bank has decided meanwhile', apiKey: decidedMeanwhile },
     },
   },
 
