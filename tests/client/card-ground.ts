@@ -77,5 +77,10 @@ export async function disputed(ground: Ground) {
   const { id, payment_intent_id: intent } = await paidCard(ground)
   await ground.story.stripe.control.do('openDispute', { charge: intent ?? 'none' })
   const { disputes } = ground.clientOf(ground.shop.key).cards
-  return eventually(`the dispute of ${id}`, async () => (await disputes.list()).disputes.find((one) => one.payment_id === id))
+  const found = await eventually(`the dispute of ${id}`, async () => (await disputes.list()).disputes.find((one) => one.payment_id === id))
+  latestDispute.id = found.id
+  return found
 }
+
+/** The dispute that was opened last. */
+export const latestDispute = { id: 'none' }

@@ -1,7 +1,7 @@
 import { eventually } from '@gateway/testing/wait'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { cardShop, disputed, largePayment, newCardTrader, paidCard, stopAtProcessor } from '../card-ground.ts'
+import { cardShop, disputed, largePayment, latestDispute, newCardTrader, paidCard, stopAtProcessor } from '../card-ground.ts'
 import type { Ground } from '../ground.ts'
 import type { Refused, StoryTable } from '../story-table.ts'
 import { expectMembers, expectPage, expectTwice } from '../wire-members.ts'
@@ -197,9 +197,8 @@ function ofStoppedTrader(): Pick<Refused, 'input' | 'apiKey'> {
   }
 }
 
-/** The newest dispute, accepted meanwhile. */
+/** The latest dispute, accepted meanwhile. */
 async function decided(ground: Ground): Promise<string> {
-  const [newest] = (await cardsOf(ground).disputes.list({ limit: 1 })).disputes
-  await cardsOf(ground).disputes.accept(newest?.id ?? 'none')
+  await cardsOf(ground).disputes.accept(latestDispute.id)
   return ground.shop.key
 }
