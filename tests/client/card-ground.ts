@@ -78,9 +78,9 @@ export async function disputed(ground: Ground) {
   await ground.story.stripe.control.do('openDispute', { charge: intent ?? 'none' })
   const { disputes } = ground.clientOf(ground.shop.key).cards
   const found = await eventually(`the dispute of ${id}`, async () => (await disputes.list()).disputes.find((one) => one.payment_id === id))
-  latestDispute.id = found.id
+  Object.assign(latestDispute, { id: found.id, nameAtProcessor: found.processor_dispute_id })
   return found
 }
 
-/** The dispute that was opened last. */
-export const latestDispute = { id: 'none' }
+/** The dispute that was opened last; a list may have others above it. */
+export const latestDispute = { id: 'none', nameAtProcessor: 'none' }

@@ -22,10 +22,6 @@ export const untold: readonly Untold[] = [
     because: 'a second route of an operation that the client has once; the tests of credentials and inputs call every route',
     matches: ({ id }) => /_\d+$/.test(id),
   },
-  {
-    because: 'needs a bank that decides at the same moment: packages/operations/src/cards/disputes/disputes.test.ts',
-    matches: ({ id }, { code }) => ['cards_disputes_evidence', 'cards_disputes_accept'].includes(id) && code === 'PROCESSOR_ERROR',
-  },
   { because: 'a stream: tests/payments/following.test.ts', matches: ofOperation('payments_follow') },
   { because: 'the description itself, which is compared with the served one', matches: ofOperation('openapi') },
   { because: 'the client writes every body itself, as JSON: apps/api/src/http/transport.test.ts', matches: coded('INVALID_JSON') },

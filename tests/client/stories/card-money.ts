@@ -16,6 +16,14 @@ async function funded(ground: Ground): Promise<string> {
   return id ?? 'none'
 }
 
+/** The bank decides the latest dispute, and no event tells it. */
+async function decidedMeanwhile({ story, shop }: Ground): Promise<string> {
+  const { control } = story.stripe
+  await control.do('disturbEvents', { kind: 'drop', type: 'charge.dispute.closed' })
+  await control.do('moveDispute', { dispute: latestDispute.nameAtProcessor, status: 'lost' })
+  return shop.key
+}
+
 export const cardMoneyStories: StoryTable = {
   'cards.escrows.release': {
     usual: async (ground) => ({ input: { escrow_id: await funded(ground) } }),
@@ -138,6 +146,7 @@ export const cardMoneyStories: StoryTable = {
     refused: {
       VALIDATION_ERROR: { when: 'for evidence that is no text', input: { customer_name: 7 } },
       INVALID_STATE: { when: 'for a dispute that is decided', apiKey: decided },
+      PROCESSOR_ERROR: { when: 'when the bank has decided meanwhile', apiKey: decidedMeanwhile },
     },
   },
 
@@ -153,6 +162,7 @@ export const cardMoneyStories: StoryTable = {
     },
     refused: {
       INVALID_STATE: { when: 'for a dispute that is decided', apiKey: decided },
+      PROCESSOR_ERROR: { when: 'when the bank has decided meanwhile', apiKey: decidedMeanwhile },
     },
   },
 
