@@ -86,6 +86,16 @@ async function fightDispute(page: Page): Promise<void> {
   await badge(page, 'Needs an answer')
   await press(page, 'Send to the bank…')
   await shows(page, 'There is no evidence yet')
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') })
+  await press(page, 'Store file')
+  await shows(page, 'must be a PDF, a JPEG or a PNG')
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+  await press(page, 'Store file')
+  await shows(page, 'Receipt: receipt.pdf')
   await page.getByLabel('Customer’s name').fill('Lena Hoffmann')
   await press(page, 'Store for later')
   await shows(page, 'Stored, not sent')

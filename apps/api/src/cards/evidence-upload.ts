@@ -18,7 +18,7 @@ const TOO_LARGE = 413
 /** Where the portal sends files of evidence: the bytes are the body, everything else stands in the query. */
 export const evidenceUploadRoute = (api: ServerContext): Route => ({
   method: 'POST',
-  path: '/portal/card-evidence',
+  path: '/portal/uploads/card-evidence',
   cors: false,
   isCounted: true,
   answer: (request) => receive(api, request),

@@ -7,11 +7,13 @@ import type { Reply } from './limits/admission.ts'
 const NAME = '__Host-session'
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 const STREAM = /^\/api\/payments\/[^/]+\/events$/
+const UPLOADS = '/portal/uploads/'
 
-/** Where the portal asks with a cookie: procedures, the stream of a payment, and its own files. Everywhere else a cookie means nothing. */
+/** Where the portal asks with a cookie: procedures, the stream of a payment, its own files and its uploads. Everywhere else a cookie means nothing. */
 export function takesCookies({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
   const [path = ''] = url.split('?')
   if (path.startsWith('/trpc/')) return true
+  if (method === 'POST') return path.startsWith(UPLOADS)
   return (method === 'GET' || method === 'HEAD') && (path.startsWith('/portal/') || STREAM.test(path))
 }
 
