@@ -10,6 +10,7 @@ import { Page, Section } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { RunbookText } from './runbook-text.tsx'
 import { REFRESH_MS } from './use-decision.ts'
+import { shortId } from '../ui/text/short-id.ts'
 
 type Cards = Outputs['operator']['cards']
 type Unknown = Cards['unknown'][number]
@@ -106,7 +107,7 @@ const amount: Column<{ readonly amount: number; readonly currency: string }> = {
 
 const whose = (business: string, id: string) => (
   <span className="main">
-    <bdi>{business}</bdi>, <span className="mono">{id.slice(0, 8)}</span>
+    <bdi>{business}</bdi>, <span className="mono">{shortId(id)}</span>
   </span>
 )
 

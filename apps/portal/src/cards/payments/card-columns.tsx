@@ -3,11 +3,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Place } from '../../ui/place.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { formatMinor } from '../card-money.ts'
+import { shortId } from '../../ui/text/short-id.ts'
+import { amountColumn, refundedColumn } from '../amount-columns.ts'
 
 type Row = Outputs['cards']['portal']['list']['payments'][number]
-
-const ID_SHOWN = 8
 
 /** The columns of the list of card payments. */
 export const cardColumns: readonly Column<Row>[] = [
@@ -18,26 +17,14 @@ export const cardColumns: readonly Column<Row>[] = [
     place: 'lead',
     cell: ({ id, description }) => (
       <Place className="main truncate" to="/b/$business/cards/payments/$card" params={{ card: id }}>
-        <bdi>{description ?? `Card payment ${id.slice(0, ID_SHOWN)}`}</bdi>
+        <bdi>{description ?? `Card payment ${shortId(id)}`}</bdi>
       </Place>
     ),
   },
   { id: 'kind', head: 'Kind', cell: ({ escrow_mode }) => (escrow_mode ? 'Escrow' : 'Direct') },
   { id: 'status', head: 'Status', place: 'sub', cell: (row) => <Status row={row} /> },
-  {
-    id: 'refunded',
-    head: 'Refunded',
-    isNumber: true,
-    cell: ({ amount_refunded: refunded, currency }) => (refunded === 0 ? '–' : formatMinor(refunded, currency)),
-  },
-  {
-    id: 'amount',
-    head: 'Amount',
-    place: 'end',
-    isNumber: true,
-    isMain: true,
-    cell: ({ amount, currency }) => formatMinor(amount, currency),
-  },
+  refundedColumn,
+  amountColumn,
 ]
 
 const Status = ({ row: { status, hold_reason: hold } }: { readonly row: Row }) => (

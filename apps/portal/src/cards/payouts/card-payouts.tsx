@@ -1,20 +1,16 @@
 import { cardPayoutStatuses } from '@gateway/domain/cards/payout'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useBusinessId } from '../../businesses/use-business.ts'
 import { type Inputs, type Outputs, trpc } from '../../trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { LinkButton } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { nextOffset, pageAt } from '../../ui/list/list-filters.ts'
+import { pageAt } from '../../ui/list/list-filters.ts'
 import { keptFresh } from '../../ui/list/list-page.tsx'
-import { List } from '../../ui/list/list.tsx'
 import { dayOf, Moment } from '../../ui/moment.tsx'
 import type { State } from '../../ui/states.ts'
 import type { Column } from '../../ui/table.tsx'
-import { formatMinor } from '../card-money.ts'
-import { CardsPage } from '../cards-page.tsx'
-import { StateChoice } from '../state-choice.tsx'
+import { amountColumn } from '../amount-columns.ts'
+import { CardsList } from '../cards-list.tsx'
 
 /** A payout of the processor to the bank of the merchant. */
 export type Payout = Outputs['cards']['payouts']['list']['payouts'][number]
@@ -24,38 +20,28 @@ const REFRESH_MS = 30_000
 /** What the processor has paid out to the bank of the business, newest first. */
 export function CardPayoutsPage() {
   const { status, offset } = useSearch({ from: '/signed-in/b/$business/cards/payouts' })
-  const navigate = useNavigate({ from: '/b/$business/cards/payouts' })
   const input = { businessId: useBusinessId(), ...pageAt(offset), ...(status && { status }) } as Inputs['cards']['payouts']['list']
   const found = useQuery(trpc.cards.payouts.list.queryOptions(input, keptFresh(offset, REFRESH_MS)))
-  const { data } = found
   return (
-    <CardsPage title="Payouts" filters={<StateChoice options={cardPayoutStatuses.map((one) => [one, shownOf(one)[1]])} />}>
-      <List
-        label="Payouts"
-        found={found}
-        rows={data?.payouts}
-        columns={columns}
-        none={<None isNarrowed={Boolean(status ?? offset)} />}
-        meanwhile="The card processor goes on paying out meanwhile."
-        count={data && `${data.total} ${data.total === 1 ? 'payout' : 'payouts'}`}
-        cursor={offset}
-        next={data && nextOffset(data)}
-        onPage={(next) => void navigate({ search: (old) => ({ ...old, offset: next }) })}
-      />
-    </CardsPage>
+    <CardsList
+      title="Payouts"
+      label="Payouts"
+      to="/b/$business/cards/payouts"
+      nouns={['payout', 'payouts']}
+      statuses={cardPayoutStatuses.map((one) => [one, shownOf(one)[1]])}
+      found={found}
+      rows={found.data?.payouts}
+      columns={columns}
+      meanwhile="The card processor goes on paying out meanwhile."
+      beginning={beginning}
+    />
   )
 }
 
-const None = ({ isNarrowed }: { readonly isNarrowed: boolean }) =>
-  isNarrowed ? (
-    <Empty title="No payout matches" actions={<LinkButton to="/b/$business/cards/payouts">Show all payouts</LinkButton>}>
-      Choose another status.
-    </Empty>
-  ) : (
-    <Empty title="No payout yet">
-      The card processor pays the balance of your account there out to your bank, by its own calendar. Each payout is then here.
-    </Empty>
-  )
+const beginning = {
+  title: 'No payout yet',
+  text: 'The card processor pays the balance of your account there out to your bank, by its own calendar. Each payout is then here.',
+}
 
 const words: Readonly<Record<string, readonly [State, string]>> = {
   pending: ['pending', 'Pending'],
@@ -89,14 +75,7 @@ const columns: readonly Column<Payout>[] = [
   },
   { id: 'status', head: 'Status', place: 'sub', cell: ({ status }) => <PayoutBadge status={status} kind="plain" /> },
   { id: 'arrives', head: 'At your bank', place: 'foot', cell: (payout) => <Arrival payout={payout} /> },
-  {
-    id: 'amount',
-    head: 'Amount',
-    place: 'end',
-    isNumber: true,
-    isMain: true,
-    cell: ({ amount, currency }) => formatMinor(amount, currency),
-  },
+  amountColumn,
 ]
 
 function Arrival({ payout: { status, failure_code: failure, arrives_at: at } }: { readonly payout: Payout }) {

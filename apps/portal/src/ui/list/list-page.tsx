@@ -13,7 +13,7 @@ import { StatusLinks } from './status-links.tsx'
 import { capital } from '../text/capital.ts'
 
 /** A page of objects, as lists of the API answer it. */
-interface Paged {
+export interface Paged {
   readonly total: number
   readonly limit: number
   readonly offset: number
