@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type DisputePhase, disputeStatuses } from '@gateway/domain/cards/dispute'
+import { sumOf } from '@gateway/domain/money/units'
 import { insertTogether } from '../kernel/insert-together.ts'
 import { owned, type OwnerScope } from '../kernel/owned.ts'
 import type { Em } from '../orm.ts'
@@ -14,29 +15,28 @@ export const openInquiries = Object.entries(disputeStatuses).flatMap(([status, {
 
 /** True while a bank asks about a card payment without having moved money. */
 export async function hasOpenInquiry(em: Em, { paymentId }: { paymentId: string }): Promise<boolean> {
-  const asking = tables(em).selectFrom('card_dispute').select('id').where('paymentId', '=', paymentId)
-  return (
-    (await asking
-      .where(sql<boolean>`status = ANY(${openInquiries})`)
-      .limit(1)
-      .executeTakeFirst()) !== undefined
-  )
+  const asking = tables(em)
+    .selectFrom('card_dispute')
+    .select('id')
+    .where('paymentId', '=', paymentId)
+    .where(sql<boolean>`status = ANY(${openInquiries})`)
+  return (await asking.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** True when another dispute of the same payment is in one of some phases. */
-export async function hasOtherDispute(
+/** The phases that the other disputes of a payment are in. */
+export async function readPhasesOfOthers(
   em: Em,
-  { id, paymentId, phases }: Pick<CardDisputeEntity, 'id' | 'paymentId'> & { readonly phases: readonly DisputePhase[] },
-): Promise<boolean> {
-  const others = tables(em).selectFrom('card_dispute').select('id').where('paymentId', '=', paymentId).where('id', '<>', id)
-  return (await others.where('phase', 'in', phases).limit(1).executeTakeFirst()) !== undefined
+  { id, paymentId }: Pick<CardDisputeEntity, 'id' | 'paymentId'>,
+): Promise<ReadonlySet<DisputePhase>> {
+  const others = tables(em).selectFrom('card_dispute').select('phase').distinct().where('paymentId', '=', paymentId).where('id', '<>', id)
+  return new Set((await others.execute()).map(({ phase }) => phase))
 }
 
 /** What the lost disputes of a payment have withdrawn of its escrow. */
 export async function sumLost(em: Em, { paymentId }: { paymentId: string }): Promise<bigint> {
   const lost = tables(em).selectFrom('card_dispute').select('withdrawnMinor').where('paymentId', '=', paymentId)
   const rows = await lost.where('phase', '=', 'lost').execute()
-  return rows.reduce((sum, { withdrawnMinor }) => sum + withdrawnMinor, 0n)
+  return sumOf(rows.map(({ withdrawnMinor }) => withdrawnMinor))
 }
 
 /** A dispute by the processor's id, locked FOR UPDATE; lock its payment first. */

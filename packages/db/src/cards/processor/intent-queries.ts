@@ -2,6 +2,7 @@ import type { ProcessorPurpose } from '@gateway/domain/cards/purposes'
 import { isUuid } from '@gateway/domain/kernel/id'
 import { type RawBuilder, sql } from 'kysely'
 import { isNoneOf } from '../../kernel/page.ts'
+import { sumOf } from '@gateway/domain/money/units'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
 import type { Due } from '../due-queries.ts'
@@ -59,7 +60,7 @@ async function sumWhere(em: Em, { purpose, paymentId }: Summed, condition: RawBu
     .where((eb) => eb.and({ purpose, paymentId }))
     .where(condition)
     .execute()
-  return rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  return sumOf(rows.map(({ amountMinor }) => amountMinor))
 }
 
 /** An intent, locked FOR UPDATE; lock its payment first. */

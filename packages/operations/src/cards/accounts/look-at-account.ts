@@ -1,4 +1,6 @@
 import { findAccount } from '@gateway/db/cards/account-queries'
+import type { ProcessorAccountEntity } from '@gateway/db/cards/processor-account.entity'
+import type { AccountFacts } from '@gateway/domain/cards/facts'
 import { readAccount } from '@gateway/providers/stripe/answers/accounts'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { accountRetrieval } from '@gateway/providers/stripe/requests/accounts'
@@ -17,26 +19,22 @@ export async function lookAtAccount(ctx: ProcessorContext, { id }: { id: string 
   const askedAt = ctx.clock.now()
   const answer = await ctx.processor.send(accountRetrieval(account.processorAccountId), { read: readAccount })
   if (answer.result !== 'done' && !isDisconnected(answer)) return answer
-  const facts =
-    answer.result === 'done'
-      ? answer.facts
-      : {
-          ...disconnected,
-          id: account.processorAccountId,
-          intentId: null,
-          country: account.country,
-          detailsSubmitted: account.detailsSubmitted,
-        }
+  const facts = answer.result === 'done' ? answer.facts : disconnectedFacts(account, account.processorAccountId)
   await applyAccount(ctx, account, { facts, askedAt })
   return undefined
 }
 
 const isDisconnected = ({ result, code }: FailedCall): boolean => result === 'refused' && code === 'account_invalid'
 
-const disconnected = {
+/** What is true of an account that we may not ask any more. */
+const disconnectedFacts = ({ country, detailsSubmitted }: ProcessorAccountEntity, id: string): AccountFacts => ({
+  id,
+  intentId: null,
+  country,
+  detailsSubmitted,
   chargesEnabled: false,
   payoutsEnabled: false,
   requirementsDue: [],
   requirementsDeadline: null,
   disabledReason: 'platform_disconnected',
-} as const
+})

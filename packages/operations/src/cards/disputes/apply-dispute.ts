@@ -1,5 +1,5 @@
 import type { CardDisputeEntity } from '@gateway/db/cards/card-dispute.entity'
-import { hasOtherDispute, insertDispute, lockDispute, ownCardDisputes, sumLost } from '@gateway/db/cards/dispute-queries'
+import { insertDispute, lockDispute, ownCardDisputes, readPhasesOfOthers, sumLost } from '@gateway/db/cards/dispute-queries'
 import type { Em } from '@gateway/db/orm'
 import { disputeRow, disputeStatusOf, type DisputePhase, disputeSteps } from '@gateway/domain/cards/dispute'
 import type { DisputeFacts } from '@gateway/domain/cards/facts'
@@ -52,8 +52,9 @@ async function takeSteps(em: Em, ctx: Applying, { payment, escrow, dispute, befo
 }
 
 async function othersOf(em: Em, dispute: Pick<CardDisputeEntity, 'id' | 'paymentId'>): Promise<'open' | 'lost' | 'none'> {
-  if (await hasOtherDispute(em, { ...dispute, phases: ['open'] })) return 'open'
-  return (await hasOtherDispute(em, { ...dispute, phases: ['lost'] })) ? 'lost' : 'none'
+  const phases = await readPhasesOfOthers(em, dispute)
+  if (phases.has('open')) return 'open'
+  return phases.has('lost') ? 'lost' : 'none'
 }
 
 function factsOf(before: DisputePhase, { facts, askedAt }: HeardDispute) {

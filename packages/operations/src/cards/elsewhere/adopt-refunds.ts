@@ -1,9 +1,6 @@
-import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
-import type { CardRefundEntity } from '@gateway/db/cards/card-refund.entity'
 import { insertRefund } from '@gateway/db/cards/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import { refundableMinor } from '@gateway/domain/cards/card-money'
-import { cardRefundMachine } from '@gateway/domain/cards/card-refund'
 import type { RefundFacts } from '@gateway/domain/cards/facts'
 import { refundInputOf } from '@gateway/domain/cards/processor-status'
 import type { EmailContext } from '../../accounts/emails/queue-email.ts'
@@ -12,6 +9,7 @@ import type { Card } from '../lifecycle/advance-cards.ts'
 import { holdCard } from '../lifecycle/hold-card.ts'
 import { moneyOf } from '../lifecycle/standing.ts'
 import { applyRefund } from '../refunds/apply-refund.ts'
+import { draftRefund } from '../refunds/draft-refund.ts'
 
 type Adopting = Pick<Context, 'ids' | 'clock' | 'log'> & EmailContext
 
@@ -32,7 +30,7 @@ export async function adoptRefunds(
       await holdCard(em, ctx, { ...card, reason: 'refund_does_not_fit', alarm: 'card_amount_differs' })
       continue
     }
-    const refund = rowOf(ctx, payment, facts)
+    const refund = draftRefund(ctx, payment, { amountMinor: facts.amountMinor, reason: null, processorRefundId: facts.id })
     await insertRefund(em, refund)
     payment.pendingMinor += facts.amountMinor
     await applyRefund(em, ctx, { ...card, refund, facts })
@@ -44,24 +42,4 @@ export async function adoptRefunds(
 function movesMoney({ status }: RefundFacts): boolean {
   const input = refundInputOf(status)
   return input !== 'fail' && input !== 'cancel'
-}
-
-function rowOf(ctx: Adopting, { id: paymentId, merchantId, businessId, mode }: CardPaymentEntity, facts: RefundFacts): CardRefundEntity {
-  const now = ctx.clock.now()
-  return {
-    id: ctx.ids.uuid(),
-    paymentId,
-    merchantId,
-    businessId,
-    mode,
-    state: cardRefundMachine.initial,
-    amountMinor: facts.amountMinor,
-    reason: null,
-    processorRefundId: facts.id,
-    processorStatus: null,
-    failure: null,
-    lookAt: null,
-    createdAt: now,
-    updatedAt: now,
-  }
 }

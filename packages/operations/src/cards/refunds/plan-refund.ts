@@ -1,12 +1,12 @@
 import type { CardRefundEntity } from '@gateway/db/cards/card-refund.entity'
 import { insertRefund, saveReserve } from '@gateway/db/cards/refund-queries'
 import type { Em } from '@gateway/db/orm'
-import { cardRefundMachine } from '@gateway/domain/cards/card-refund'
 import { refundAmountMinor } from '@gateway/domain/cards/rules'
 import type { Context } from '../../kernel/context.ts'
 import type { Card } from '../lifecycle/advance-cards.ts'
 import { planIntent } from '../lifecycle/plan-intent.ts'
 import { readStanding, requireFree } from '../lifecycle/standing.ts'
+import { draftRefund } from './draft-refund.ts'
 
 /** What is refunded of a card payment, and why. */
 export interface RefundWish {
@@ -28,27 +28,10 @@ export async function planRefund(
   const { payment } = card
   requireFree(card, 'refund')
   const amountMinor = refundAmountMinor(await readStanding(em, card), wish.amountMinor)
-  const now = ctx.clock.now()
-  const { merchantId, businessId, mode } = payment
-  const refund: CardRefundEntity = {
-    id: ctx.ids.uuid(),
-    paymentId: payment.id,
-    merchantId,
-    businessId,
-    mode,
-    state: cardRefundMachine.initial,
-    amountMinor,
-    reason: wish.reason ?? null,
-    processorRefundId: null,
-    processorStatus: null,
-    failure: null,
-    lookAt: null,
-    createdAt: now,
-    updatedAt: now,
-  }
+  const refund = draftRefund(ctx, payment, { amountMinor, reason: wish.reason ?? null, processorRefundId: null })
   await insertRefund(em, refund)
   payment.pendingMinor += amountMinor
-  payment.updatedAt = now
+  payment.updatedAt = refund.createdAt
   await saveReserve(em, payment)
   await planIntent(em, ctx, { purpose: 'card_refund', ref: refund.id, payment, amountMinor })
   return refund
