@@ -32,6 +32,8 @@ export interface ServedSurroundings {
   readonly throttles?: Readonly<Record<string, number>>
   /** E-mails to strangers in a day, by limit; the product's defaults when absent. */
   readonly emailLimits?: Readonly<Record<string, number>>
+  /** Differences from the default plans. */
+  readonly plans?: Readonly<Record<string, object>>
   /** Mail server; e-mails are written to a file when absent. */
   readonly smtpUrl?: string
   /** Folder of the files of the start page; without it there is none. */
@@ -147,6 +149,7 @@ export const apiSettings = (around: ServedSurroundings, listen: { port: number; 
   ...(around.startFolder !== undefined && { START_PAGE_FOLDER: around.startFolder }),
   ...(around.throttles && { THROTTLES: JSON.stringify(around.throttles) }),
   ...(around.emailLimits && { EMAIL_LIMITS: JSON.stringify(around.emailLimits) }),
+  ...(around.plans && { PLANS: JSON.stringify(around.plans) }),
   ...(around.rateLimits && { RATE_LIMITS: JSON.stringify(around.rateLimits) }),
   ...(around.stripeUrl !== undefined && processorEventSettings),
   ...refundHold(around),
@@ -169,6 +172,7 @@ export const workerSettings = (around: ServedSurroundings, custody: CustodyPubli
   PARTY_TOKEN_KEY: around.secrets.partyTokenKey,
   WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,
   ...(around.emailLimits && { EMAIL_LIMITS: JSON.stringify(around.emailLimits) }),
+  ...(around.plans && { PLANS: JSON.stringify(around.plans) }),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
   ...(around.stripeUrl !== undefined && processorSettings(around.stripeUrl)),
   ...around.rateSources,

@@ -1,10 +1,10 @@
 import type { Client } from '@gateway/client'
-import { plans, usagePeriod } from '@gateway/domain/businesses/plan'
+import { usagePeriod } from '@gateway/domain/businesses/plan'
 import { randomBytes } from 'node:crypto'
 import { installPackedClient, type PackedClient } from '../support/packed-client.ts'
 import type { Shop } from '../support/shop.ts'
 import { type Shared, sharedStory } from '../support/shared-story.ts'
-import type { Story } from '../support/story.ts'
+import { type Story, STORY_QUOTA } from '../support/story.ts'
 import { startCaller } from './caller.ts'
 import { startHurriedApi, startTroubledApi, type TroubledApi } from './further-apis.ts'
 
@@ -80,7 +80,7 @@ export async function openGround(): Promise<Ground> {
 async function sellOut(story: Story, { clientOf, trader }: { clientOf: Ground['clientOf']; trader: Trader }): Promise<void> {
   await clientOf(trader.token).businesses.update(trader.businessId, { wallet_addresses: story.shop.wallets })
   const counted = `INSERT INTO usage_counter (business_id, mode, period, current) VALUES ($1, 'live', $2, $3)`
-  await story.sql.query(counted, [trader.businessId, usagePeriod(new Date()), plans.starter.monthlyTransactions])
+  await story.sql.query(counted, [trader.businessId, usagePeriod(new Date()), STORY_QUOTA])
 }
 
 /** Registers a merchant. */

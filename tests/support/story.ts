@@ -80,6 +80,8 @@ export interface StoryWishes {
 // Every change of a chain wakes its scanner; frequent polling would cost each concurrent story a tenth of a processor.
 const POLL_MS = 2_000
 const MANY = 1_000_000
+/** The client's stories alone need more transactions than the default plan allows in a month. */
+export const STORY_QUOTA = 1_000
 
 /** Starts a story; call `close` in afterAll. When a part fails to start, the started parts are ended. */
 export async function openStory(wishes: StoryWishes = {}): Promise<Story> {
@@ -155,6 +157,7 @@ async function prepareGround(
     rateLimits: noLimits,
     throttles: noThrottles,
     emailLimits: noEmailLimits,
+    plans: { starter: { monthlyTransactions: STORY_QUOTA } },
     ...(wishes.smtpUrl !== undefined && { smtpUrl: wishes.smtpUrl }),
     // A story cannot wait out the minutes of an open circuit.
     webhookFailures: MANY,

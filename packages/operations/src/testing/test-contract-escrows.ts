@@ -16,6 +16,7 @@ export const UNITS = 50_000_000n
 /** Its fee when it is released. */
 export const FEE = UNITS / 100n
 
+const SECOND_MS = 1_000
 const HOUR_MS = 60 * 60 * 1_000
 const CONFIRMED = 12
 const parties = {
@@ -73,13 +74,15 @@ async function sign({ shop, eth }: Place, { id, address }: Pick<PlacedEscrow, 'i
 export function contractEscrowsOf(at: () => Place) {
   /** Pays units into an escrow, and has them confirmed. */
   const pay = async ({ address }: Pick<PlacedEscrow, 'address'>, units: bigint): Promise<void> => {
-    const { eth } = at()
+    const { shop, eth } = at()
+    shop.ctx.clock.advance(SECOND_MS)
     await eth.mine({ transfers: [tokens(address, units, { tx: ++transactions })] })
     await eth.mineEmpty(CONFIRMED)
   }
   /** Mines what happened, and lets it become final. */
   const happen = async (logged: Logged & { readonly attempts?: Attempt[] }): Promise<void> => {
-    const { eth } = at()
+    const { shop, eth } = at()
+    shop.ctx.clock.advance(SECOND_MS)
     const { height } = await eth.mine(logged)
     await eth.mineEmpty(1, height)
   }

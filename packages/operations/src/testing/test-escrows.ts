@@ -101,11 +101,17 @@ export function escrowsOf(at: () => Place) {
       const rows = await db.selectFrom('escrow_event').selectAll().where('escrowId', '=', escrowId).orderBy('n').execute()
       return rows.map(({ eventType, actor }) => `${actor}: ${eventType}`)
     },
-    /** What every payout of an escrow paid, and why one waits. */
+    /** What every payout of an escrow paid, and why one waits; of those planned at one instant, the excess is last. */
     payouts: async (escrowId: string) => {
       const db = tables(at().shop.ctx.orm.em.fork())
       const shown = ['purpose', 'state', 'holdReason', 'merchantUnits', 'feeUnits', 'networkFeeUnits', 'excessUnits'] as const
-      return db.selectFrom('spend_intent').select(shown).where('ref', '=', escrowId).orderBy('createdAt').execute()
+      return db
+        .selectFrom('spend_intent')
+        .select(shown)
+        .where('ref', '=', escrowId)
+        .orderBy('createdAt')
+        .orderBy('purpose', 'desc')
+        .execute()
     },
   }
 }
