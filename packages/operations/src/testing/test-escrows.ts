@@ -68,6 +68,12 @@ async function payOutAll({ shop, btc }: Place, ids: readonly string[]): Promise<
   await btc.mineEmpty(6)
 }
 
+async function payoutsOf({ ctx }: Pick<TestShop, 'ctx'>, escrowId: string) {
+  const shown = ['purpose', 'state', 'holdReason', 'merchantUnits', 'feeUnits', 'networkFeeUnits', 'excessUnits'] as const
+  const rows = tables(ctx.orm.em.fork()).selectFrom('spend_intent').select(shown).where('ref', '=', escrowId)
+  return rows.orderBy('createdAt').orderBy('purpose', 'desc').execute()
+}
+
 /** The steps of an escrow, for the current shop and chain of a test. */
 export function escrowsOf(at: () => Place) {
   const read = (id: string) => readEscrow(at().shop, id)
@@ -102,16 +108,6 @@ export function escrowsOf(at: () => Place) {
       return rows.map(({ eventType, actor }) => `${actor}: ${eventType}`)
     },
     /** What every payout of an escrow paid, and why one waits; of those planned at one instant, the excess is last. */
-    payouts: async (escrowId: string) => {
-      const db = tables(at().shop.ctx.orm.em.fork())
-      const shown = ['purpose', 'state', 'holdReason', 'merchantUnits', 'feeUnits', 'networkFeeUnits', 'excessUnits'] as const
-      return db
-        .selectFrom('spend_intent')
-        .select(shown)
-        .where('ref', '=', escrowId)
-        .orderBy('createdAt')
-        .orderBy('purpose', 'desc')
-        .execute()
-    },
+    payouts: (escrowId: string) => payoutsOf(at().shop, escrowId),
   }
 }
