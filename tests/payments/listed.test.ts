@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { sharedStory } from '../support/shared-story.ts'
-import type { Story } from '../support/story.ts'
+import { type Story, STORY_QUOTA } from '../support/story.ts'
 import { pauseInvariantChecks } from '../support/pause-invariant-checks.ts'
 
 let story: Story
@@ -82,7 +82,7 @@ test('an exhausted monthly quota rejects a payment with 429 and the usage, and c
   const used = (current: number) =>
     sql.query('UPDATE usage_counter SET current = $1 WHERE business_id = $2 AND period = $3', [current, shop.businessId, period])
   await pauseInvariantChecks(story)
-  await used(99)
+  await used(STORY_QUOTA - 1)
   await shop.ask({ blockchain: 'BTC' })
   const response = await fetch(`${shop.api}/api/payments/create`, {
     method: 'POST',
@@ -90,7 +90,10 @@ test('an exhausted monthly quota rejects a payment with 429 and the usage, and c
     body: JSON.stringify({ amount: 25, currency: 'USD', blockchain: 'BTC' }),
   })
   expect(response.status).toBe(429)
-  expect(await response.json()).toMatchObject({ code: 'USAGE_LIMIT_EXCEEDED', usage: { current: 100, limit: 100, remaining: 0 } })
+  expect(await response.json()).toMatchObject({
+    code: 'USAGE_LIMIT_EXCEEDED',
+    usage: { current: STORY_QUOTA, limit: STORY_QUOTA, remaining: 0 },
+  })
   const total = (await get('/payments', shop.key)).body['total']
   expect(total).toBe(4)
   await used(4)

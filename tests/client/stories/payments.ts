@@ -1,6 +1,7 @@
 import { assetOf } from '@gateway/domain/money/asset'
 import { payableAssets } from '@gateway/scripts/pay/rails'
 import { expect } from 'vitest'
+import { STORY_QUOTA } from '../../support/story.ts'
 import type { Ground } from '../ground.ts'
 import type { StoryTable } from '../story-table.ts'
 import { expectMembers, expectPage, expectTwice } from '../wire-members.ts'
@@ -24,9 +25,9 @@ export const paymentStories: StoryTable = {
         const quoted = { business_id: shop.businessId, crypto_amount: '12.5', payment_uri: uri, confirmations_required: 12 }
         expect(answer.payment).toEqual(aNewPayment(answer, { ...terms, ...quoted }, 1))
         const { current, remaining } = answer.usage
-        expect(answer.usage).toEqual({ current, limit: 100, remaining: 100 - current })
+        expect(answer.usage).toEqual({ current, limit: STORY_QUOTA, remaining: STORY_QUOTA - current })
         const { usage } = await clientOf(shop.key).payments.create(terms)
-        expect(usage).toEqual({ current: current + 1, limit: 100, remaining: remaining - 1 })
+        expect(usage).toEqual({ current: current + 1, limit: STORY_QUOTA, remaining: remaining - 1 })
       },
       'a payment in another currency is converted and keeps its return URLs': async ({ clientOf, shop }) => {
         const links = { success_url: 'https://shop.example/thanks?order=1#paid', cancel_url: 'https://shop.example/cart' }
