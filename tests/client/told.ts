@@ -1,4 +1,5 @@
-import type { Described, Outcome } from './described.ts'
+import { sizes } from '../support/tier.ts'
+import { type Described, described, type Outcome } from './described.ts'
 import { type RefusalOfShape, refusalsByShape } from './refusals-by-shape.ts'
 import type { Ground } from './ground.ts'
 import { callRefused, expectRefusal, openScene, refusalOf } from './scene.ts'
@@ -61,9 +62,10 @@ function ownRefusal({ refused }: OperationStories, code: string): RefusalOfShape
 const refusalOfShape = (operation: Described, outcome: Outcome): RefusalOfShape | undefined =>
   reasonFor(operation, outcome) === undefined ? refusalsByShape[outcome.code ?? ''] : undefined
 
-/** The stories of an operation, by status. */
+/** The stories of an operation that are played, by status. */
 export const groupsOf = (operation: Described): readonly { readonly status: string; readonly told: readonly Told[] }[] =>
   [...Map.groupBy(operation.outcomes, ({ status }) => status)]
+    .map(([status, outcomes]) => [status, outcomes.filter((outcome) => isPlayed(operation, outcome))] as const)
     .map(([status, outcomes]) => ({ status, told: outcomes.flatMap((outcome) => toldOf(operation, outcome)) }))
     .filter(({ told }) => told.length > 0)
 
@@ -75,3 +77,22 @@ const refusing =
     const scene = await openScene(ground, operation, stories[operation.name]?.usual)
     expectRefusal(ground, await refusalOf(provoke(scene)), outcome)
   }
+
+const shapeOf = ({ opensTo, takes, idCount }: Described, { code }: Outcome): string => [code, opensTo, takes, idCount > 0].join(' ')
+
+/** Of each shape the operation for which a change plays its refusal; tests in one process play it for every operation. */
+const representatives = new Map(
+  described
+    .filter(({ name }) => name in stories)
+    .toReversed()
+    .flatMap((operation) =>
+      operation.outcomes
+        .filter((outcome) => toldOf(operation, outcome).length > 0)
+        .map((outcome) => [shapeOf(operation, outcome), operation.name] as const),
+    ),
+)
+
+function isPlayed(operation: Described, outcome: Outcome): boolean {
+  const isOwn = outcome.code === undefined || stories[operation.name]?.refused?.[outcome.code] !== undefined
+  return isOwn || sizes.everyRefusal || representatives.get(shapeOf(operation, outcome)) === operation.name
+}

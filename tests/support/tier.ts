@@ -13,6 +13,8 @@ interface Sizes {
   readonly fuzzExamples: number
   readonly raceRounds: number
   readonly modelSchedules: number
+  /** Whether the client meets the refusals of a shape on every operation of that shape. */
+  readonly everyRefusal: boolean
 }
 
 const change: Sizes = {
@@ -24,6 +26,7 @@ const change: Sizes = {
   fuzzExamples: 8,
   raceRounds: 3,
   modelSchedules: 1_000,
+  everyRefusal: false,
 }
 const deep: Sizes = {
   chaosPayments: 60,
@@ -34,6 +37,7 @@ const deep: Sizes = {
   fuzzExamples: 50,
   raceRounds: 20,
   modelSchedules: 10_000,
+  everyRefusal: true,
 }
 
 const isDeep = process.env['TEST_TIER'] === 'deep'
