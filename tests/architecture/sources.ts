@@ -84,6 +84,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'processor',
     'inbox',
     'work',
+    'reconciliation',
   ],
   series: ['periods'],
   observability: ['metrics', 'alerts'],

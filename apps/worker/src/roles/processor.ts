@@ -1,6 +1,7 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import type { ProcessorContext } from '@gateway/operations/cards/lifecycle/processor-context'
 import { forgetTasks } from '@gateway/operations/cards/processor/work-task'
+import { readBalanceDays } from '@gateway/operations/cards/reconciliation/read-balance-days'
 import { type DueWork, findDueLooks, findDueWork } from '@gateway/operations/cards/work/due-work'
 import { BadSettings } from '@gateway/operations/kernel/settings'
 import { createStripeClients } from '@gateway/providers/stripe/client'
@@ -15,6 +16,7 @@ const POLL_MS = 1_000
 const LOOK_EVERY_MS = 10_000
 const LOOKS_AT_ONCE = 8
 const FORGET_EVERY_MS = 10 * 60_000
+const BALANCE_EVERY_MS = 10 * 60_000
 const AFTER_TROUBLE_MS = 1_000
 
 /**
@@ -30,8 +32,15 @@ export function openProcessor({ config, ctx, news }: Deps): RunningRole[] {
   return [
     pool(processor, { find: findDueWork, most: AT_ONCE, wait: () => heard(POLL_MS) }),
     pool(processor, { find: findDueLooks, most: LOOKS_AT_ONCE, wait: (stopping) => rest(LOOK_EVERY_MS, stopping) }),
+    recurring(BALANCE_EVERY_MS, () => readBalance(processor).catch((error: unknown) => warn(processor, error))),
     recurring(FORGET_EVERY_MS, () => forgetTasks(processor).catch((error: unknown) => warn(processor, error))),
   ]
+}
+
+/** Reads what is left of the processor's balance; what fails is tried again. */
+async function readBalance(processor: ProcessorContext): Promise<void> {
+  const problem = await readBalanceDays(processor)
+  if (problem) throw new Error(`the balance at the card processor was not read: ${problem.result}`)
 }
 
 /** @throws {BadSettings} when some keys are missing, and when production would call another server. */

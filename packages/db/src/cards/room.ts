@@ -6,6 +6,8 @@ import { CardPaymentEntity } from './card-payment.entity.ts'
 import { CardPayoutEntity } from './card-payout.entity.ts'
 import { CardRefundEntity } from './card-refund.entity.ts'
 import { ProcessorAccountEntity } from './processor-account.entity.ts'
+import { BalanceDayEntity } from './processor/balance-day.entity.ts'
+import { BalanceLineEntity } from './processor/balance-line.entity.ts'
 import { ProcessorAttemptEntity } from './processor/processor-attempt.entity.ts'
 import { ProcessorEventEntity } from './processor/processor-event.entity.ts'
 import { ProcessorIntentEntity } from './processor/processor-intent.entity.ts'
@@ -79,6 +81,8 @@ export const cardsRoom = {
       insertedBy('api', 'processor'),
       byProcessor('UPDATE (state, calls, try_at, problem, answer, ended_at), DELETE'),
     ]),
+    processor_balance_line: table(BalanceLineEntity, [readByAll, insertedBy('processor')]),
+    processor_balance_day: table(BalanceDayEntity, [readByAll, insertedBy('processor')]),
     processor_event: table(ProcessorEventEntity, [readByAll, insertedBy('api'), byProcessor('UPDATE (calls, try_at, outcome), DELETE')]),
   },
   furtherGrants: {

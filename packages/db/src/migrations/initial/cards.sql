@@ -282,3 +282,23 @@ CREATE TABLE processor_event (
 );
 CREATE INDEX processor_event_due ON processor_event (try_at) WHERE try_at IS NOT NULL;
 CREATE INDEX processor_event_age ON processor_event (received_at);
+
+-- The platform's balance at the processor, line by line, as it was read a day later: the ledger is compared with it, object by object.
+CREATE TABLE processor_balance_line (
+  id text PRIMARY KEY,
+  -- What the ledger books for it; null for what is none of its business, like a payout to the platform's bank.
+  kind text,
+  -- The object that moved the balance.
+  ref text NOT NULL,
+  currency text NOT NULL,
+  amount_minor numeric(78, 0) NOT NULL,
+  -- What the processor took for itself.
+  fee_minor numeric(78, 0) NOT NULL,
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX processor_balance_line_ref ON processor_balance_line (ref);
+CREATE TABLE processor_balance_day (
+  starts_at timestamptz PRIMARY KEY,
+  lines int NOT NULL,
+  read_at timestamptz NOT NULL
+);

@@ -136,6 +136,17 @@ describe('a card payment into escrow', () => {
     expect(await shop.events(payment.id)).toEqual(['card_payment_success'])
   })
 
+  test('that was charged for another amount is held, and what came is nobody’s, less what the processor took', async () => {
+    const { payment } = await shop.charge({ amount: 10_000, escrow_mode: true })
+    await shop.pay(payment.checkoutUrl)
+    await db().updateTable('card_payment').set({ amountMinor: 10_100n }).where('id', '=', payment.id).execute()
+    const entries = await booked(() => shop.look(LOOK_MS))
+    expect((await shop.card(payment.id)).payment).toMatchObject({ state: 'pending', holdReason: 'amount_differs' })
+    expect(entries).toMatchObject({ 'USD suspense:unknown': 10_000n })
+    expect(entries['USD platform:cost']).toBeLessThan(0n)
+    expect(Object.values(entries).reduce((sum, units) => sum + units, 0n)).toBe(0n)
+  })
+
   test('expires with its escrow when nobody pays, and is paid after all by a late charge', async () => {
     const { payment } = await shop.charge({ escrow_mode: true })
     await shop.stripe.control.do('advanceClock', { seconds: 24 * 60 * 60 + 60 })

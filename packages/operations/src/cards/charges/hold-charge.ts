@@ -8,6 +8,7 @@ import type { Card } from '../lifecycle/advance-cards.ts'
 import { cardHolding } from '../lifecycle/card-holding.ts'
 import { holdCard } from '../lifecycle/hold-card.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
+import { costOf } from './post-charge.ts'
 
 /** True when exactly what a payment asks for was charged. */
 export const matchesPayment = ({ amountMinor, currency }: CardPaymentEntity, charge: ChargeFacts): boolean =>
@@ -25,7 +26,8 @@ export async function holdCharge(
   payment.lookAt = null
   if (escrow && isFiatCode(charge.currency)) {
     const holding = { ...cardHolding(payment), currency: charge.currency }
-    await postTransfers(em, ctx, [cardUnmatched(holding, { id: charge.id, amountMinor: charge.capturedMinor })])
+    const unmatched = cardUnmatched(holding, { id: charge.id, amountMinor: charge.capturedMinor })
+    await postTransfers(em, ctx, [unmatched, ...costOf(holding, charge.balance)])
   }
   await holdCard(em, ctx, { payment, escrow, reason: 'amount_differs', alarm: 'card_amount_differs' })
 }

@@ -21,4 +21,14 @@ export const cardAlerts: readonly Alert[] = [
       'The card processor has not answered a call for half an hour: a charge, refund or transfer waits. It is repeated with its key, and never made twice.',
     step: 'Check that a process with the role processor runs, and the state of the processor; `last_problem` of the table `processor_attempt` says what it answers.',
   },
+  {
+    name: 'CardBalanceUnread',
+    metric: 'card_balance_unread_seconds',
+    expr: 'max(card_balance_unread_seconds) > 129600',
+    holds: '10m',
+    severity: 'ticket',
+    meaning:
+      'The balance at the card processor was not read for a day and a half after the last day that was: nothing compares the ledger with it.',
+    step: 'The log of the role processor says what the processor answers; its key of transfers needs the right to read balance transactions.',
+  },
 ]

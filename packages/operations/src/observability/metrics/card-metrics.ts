@@ -15,4 +15,13 @@ export const cardMetrics: readonly RowGauge[] = [
     labels: [],
     query: (now) => sql<GaugeRow>`SELECT ${oldestOf('first_called_at', now)} AS value FROM processor_attempt WHERE try_at IS NOT NULL`,
   },
+  {
+    name: 'card_balance_unread_seconds',
+    help: 'How long ago the newest day ended whose lines of the balance at the card processor were compared with the ledger.',
+    labels: [],
+    query: (
+      now,
+    ) => sql<GaugeRow>`SELECT extract(epoch FROM ${now}::timestamptz - max(starts_at) - interval '1 day')::float8 AS value FROM processor_balance_day
+      HAVING max(starts_at) IS NOT NULL`,
+  },
 ]
