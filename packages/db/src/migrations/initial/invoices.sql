@@ -15,6 +15,7 @@ CREATE TABLE client (
 );
 CREATE INDEX client_merchant ON client (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX client_business ON client (business_id, mode, created_at DESC, id DESC);
+CREATE INDEX client_words ON client USING gin (to_tsvector('simple', name || ' ' || coalesce(email, '')));
 
 -- The last number of a business and mode, locked by whoever takes the next one.
 CREATE TABLE invoice_counter (
@@ -104,6 +105,11 @@ CREATE TABLE invoice (
 );
 CREATE INDEX invoice_merchant ON invoice (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX invoice_business ON invoice (business_id, mode, created_at DESC, id DESC);
+CREATE INDEX invoice_business_state ON invoice (business_id, mode, state, created_at DESC, id DESC);
+-- What is owed, by its age; nothing else of an invoice is read for it.
+CREATE INDEX invoice_open ON invoice (business_id, mode) INCLUDE (currency, due_date, amount_minor, credited_minor, credit_notes_minor)
+  WHERE state IN ('sent', 'overdue');
+CREATE INDEX invoice_buyer_words ON invoice USING gin (to_tsvector('simple', (buyer ->> 'name') || ' ' || coalesce(buyer ->> 'email', '')));
 CREATE INDEX invoice_client ON invoice (client_id, created_at DESC, id DESC) WHERE client_id IS NOT NULL;
 -- What falls due, and what is watched on its way.
 CREATE INDEX invoice_due ON invoice (overdue_at) WHERE state = 'sent' AND overdue_at IS NOT NULL;
