@@ -31,6 +31,12 @@ export const formatTime = (language: Language, iso: string): string =>
 export const formatMoment = (language: Language, iso: string): string =>
   `${new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' }).format(new Date(iso))} UTC`
 
+/** A calendar day, an ISO 8601 text, such as `28 October 2026`; English names a day as the fewest readers misread it. */
+export const formatDay = (language: Language, day: string): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00.000Z`),
+  )
+
 /** A day and time beside others of the same weeks, such as `14 Oct, 14:47`; its zone stands elsewhere. */
 export const formatStamp = (language: Language, iso: string, { withSeconds = false } = {}): string =>
   new Intl.DateTimeFormat(localeOf(language), {
