@@ -49,6 +49,24 @@ export const formatStamp = (language: Language, iso: string, { withSeconds = fal
     timeZone: 'UTC',
   }).format(new Date(iso))
 
+/** How many days a day is away, such as `in 14 days`, `today` or `3 days ago`. */
+export const formatDaysAway = (language: Language, days: number): string =>
+  new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' }).format(days, 'day')
+
+/** Days from one ISO 8601 day to another; negative when that is earlier. */
+export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** A plain number, a decimal text, exact to its last digit. */
+export const formatDecimal = (language: Language, decimal: string): string =>
+  // Intl formats decimal texts exactly; its type allows only literals.
+  new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: MOST_DIGITS }).format(decimal as never)
+
+/** Per cent, a decimal text, such as `19%` or `5,5 %`. */
+export const formatPercent = (language: Language, percent: string): string =>
+  new Intl.NumberFormat(localeOf(language), { style: 'unit', unit: 'percent', maximumFractionDigits: MOST_DIGITS }).format(percent as never)
+
 /** A share in basis points, such as `1%`. */
 export const formatShare = (language: Language, bps: number): string =>
   new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: 2 }).format(bps / BPS)
