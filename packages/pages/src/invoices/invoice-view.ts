@@ -69,7 +69,7 @@ export interface InvoiceView {
   readonly pdfPath: string | null
   /** Its own address. */
   readonly url: string
-  /** Null without a coin, and while its price is not known. */
+  /** Null without a coin, while its price is not known, and while money that was seen would pay the rest. */
   readonly coin: InvoiceCoin | null
   /** `too_small`: the business takes cards, but the processor takes no charge over what is left. */
   readonly card: 'taken' | 'too_small' | 'not_taken'

@@ -77,6 +77,7 @@ export const sampleInvoices = {
   'no-way': sample({ coin: null, card: 'not_taken' }),
   partial: sample(partPaid),
   seen: sample({ ...partPaid, seen: { amount: '0.01620083 BTC', confirmations: 1, required: 2 } }),
+  'seen-whole': sample({ ...ended, seen: { amount: '0.02356484 BTC', confirmations: 0, required: 2 } }),
   overdue: sample({ status: 'overdue', today: '2026-10-31' }),
   paid: sample({ ...lines, ...ended, status: 'paid', amountPaid: '1172.03', amountDue: '0.00', paidAt: '2026-10-20T09:12:00.000Z' }),
   cancelled: sample({ ...ended, status: 'cancelled' }),
