@@ -88,6 +88,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
   series: ['periods'],
   observability: ['metrics', 'alerts'],
   invariants: ['reconciliation'],
+  invoices: ['reading', 'lifecycle', 'clients', 'drafts', 'letters', 'sending', 'settling'],
 }
 
 /** A source file of this repository, with the parts of its path. */

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:4000' | (string & {});
 };
 
-export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookEscrowCreatedWebhookRequest | WebhookEscrowFundedWebhookRequest | WebhookEscrowReleasedWebhookRequest | WebhookEscrowSettledWebhookRequest | WebhookEscrowRefundedWebhookRequest | WebhookEscrowDisputedWebhookRequest | WebhookEscrowExpiredWebhookRequest | WebhookCardPaymentSuccessWebhookRequest | WebhookCardDisputeCreatedWebhookRequest | WebhookCardRefundWebhookRequest | WebhookCardEscrowReleaseWebhookRequest | WebhookSeriesChargedWebhookRequest | WebhookSeriesPausedWebhookRequest | WebhookSeriesResumedWebhookRequest | WebhookSeriesCompletedWebhookRequest | WebhookSeriesCancelledWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
+export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookEscrowCreatedWebhookRequest | WebhookEscrowFundedWebhookRequest | WebhookEscrowReleasedWebhookRequest | WebhookEscrowSettledWebhookRequest | WebhookEscrowRefundedWebhookRequest | WebhookEscrowDisputedWebhookRequest | WebhookEscrowExpiredWebhookRequest | WebhookCardPaymentSuccessWebhookRequest | WebhookCardDisputeCreatedWebhookRequest | WebhookCardRefundWebhookRequest | WebhookCardEscrowReleaseWebhookRequest | WebhookSeriesChargedWebhookRequest | WebhookSeriesPausedWebhookRequest | WebhookSeriesResumedWebhookRequest | WebhookSeriesCompletedWebhookRequest | WebhookSeriesCancelledWebhookRequest | WebhookInvoiceSentWebhookRequest | WebhookInvoiceOverdueWebhookRequest | WebhookInvoicePaidWebhookRequest | WebhookInvoiceCreditedWebhookRequest | WebhookInvoiceCancelledWebhookRequest | WebhookInvoiceUpdatedWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
 
 /**
  * The error of a rejected request.
@@ -421,6 +421,76 @@ type WalletAddresses = {
 };
 
 /**
+ * The seller as the tax office knows it.
+ */
+export type TaxProfile = {
+    /**
+     * The name in the register, or of the owner.
+     */
+    legal_name: string;
+    address: PostalAddress;
+    /**
+     * The VAT id; null without one.
+     */
+    vat_id: string | null;
+    /**
+     * The local number of the tax office; null without one.
+     */
+    tax_number: string | null;
+    /**
+     * The number in the register of companies; null without one.
+     */
+    registration_id: string | null;
+    /**
+     * Whom clients ask; null without one.
+     */
+    contact: {
+        /**
+         * Whom clients ask.
+         */
+        name: string | null;
+        /**
+         * Where clients write to.
+         */
+        email: string | null;
+        /**
+         * Where clients call.
+         */
+        phone: string | null;
+    } | null;
+};
+
+/**
+ * Where a party of an invoice is.
+ */
+export type PostalAddress = {
+    /**
+     * Street and number.
+     */
+    street: string;
+    /**
+     * A second line; null without one.
+     */
+    extra: string | null;
+    /**
+     * The postcode; null without one.
+     */
+    postcode: string | null;
+    /**
+     * The city.
+     */
+    city: string;
+    /**
+     * The region; null without one.
+     */
+    region: string | null;
+    /**
+     * The country (ISO 3166-1 alpha-2).
+     */
+    country: string;
+};
+
+/**
  * A business of a merchant, with hints of its newest API key and its contract wallets.
  */
 export type BusinessDetail = Business & {
@@ -508,6 +578,10 @@ export type Business = {
      * A payment is quoted at its rate for this many seconds.
      */
     payment_window_seconds: number;
+    /**
+     * The seller on invoices, as the tax office knows it; null until set.
+     */
+    tax_profile: TaxProfile | null;
     /**
      * The time is RFC 3339 in UTC, with milliseconds.
      */
@@ -1324,11 +1398,11 @@ export type WebhookLog = {
     /**
      * The name of the event.
      */
-    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated';
     /**
      * The delivery has arrived, is waiting, or is given up.
      */
@@ -1392,11 +1466,11 @@ export type FeedEvent = {
     /**
      * The name of the event.
      */
-    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated';
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -1641,6 +1715,289 @@ export type StoredPayment = PayableMembers & {
     metadata: {
         [key: string]: unknown;
     };
+};
+
+/**
+ * Whom an invoice asks to pay, as it was when it was sent.
+ */
+export type InvoiceClient = {
+    /**
+     * The id of the client; null after it was deleted.
+     */
+    id: string | null;
+    /**
+     * The name on invoices.
+     */
+    name: string;
+    /**
+     * Invoices are sent to this address; null without one.
+     */
+    email: string | null;
+    /**
+     * The language of its documents and e-mails; null for English.
+     */
+    language: string | null;
+    /**
+     * Where the client is; null where that is unknown.
+     */
+    address: PostalAddress | null;
+    /**
+     * A VAT id or a local tax number; null without one.
+     */
+    tax_id: string | null;
+    /**
+     * Where electronic invoices are sent; null without one.
+     */
+    electronic_address: {
+        /**
+         * A code of the EAS list.
+         */
+        scheme: string;
+        /**
+         * The address under this scheme.
+         */
+        value: string;
+    } | null;
+};
+
+/**
+ * A line of an invoice or a credit note.
+ */
+export type InvoiceItem = {
+    /**
+     * What is sold.
+     */
+    description: string;
+    /**
+     * So many units; below 0 for a discount or a return.
+     */
+    quantity: number;
+    /**
+     * The unit (UN/ECE Recommendation 20).
+     */
+    unit_code: 'C62' | 'EA' | 'LS' | 'SET' | 'MIN' | 'HUR' | 'DAY' | 'WEE' | 'MON' | 'ANN' | 'GRM' | 'KGM' | 'TNE' | 'MLT' | 'LTR' | 'MMT' | 'CMT' | 'MTR' | 'KMT' | 'MTK' | 'MTQ' | 'KWH';
+    /**
+     * The net price of one unit, in whole units of the currency.
+     */
+    unit_amount: number;
+    /**
+     * The rate of VAT in percent.
+     */
+    tax_rate: number;
+    /**
+     * The VAT category (UNCL 5305).
+     */
+    tax_category: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
+};
+
+/**
+ * What a business takes off an invoice that it has sent.
+ */
+export type CreditNote = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * From the register of the invoices, `INV-<n>`.
+     */
+    credit_note_number: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    invoice_id: string;
+    /**
+     * What is given back, with tax; positive.
+     */
+    amount: number;
+    /**
+     * The currency of the invoice.
+     */
+    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+    /**
+     * Its lines; empty for one over a bare amount.
+     */
+    items: Array<InvoiceItem>;
+    /**
+     * Why; null without one.
+     */
+    reason: string | null;
+    /**
+     * The day it was written, where the business is.
+     */
+    issue_date: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * A bill of a business over an amount of fiat, payable by crypto and card.
+ */
+export type Invoice = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * Consecutive for each business, without a gap.
+     */
+    invoice_number: string;
+    /**
+     * Consecutive for each business, without a gap.
+     */
+    invoiceNumber: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The client; null without one.
+     */
+    client_id: string | null;
+    client: InvoiceClient | null;
+    /**
+     * The currency of its amounts.
+     */
+    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+    /**
+     * What it asks for, with tax.
+     */
+    amount: number;
+    /**
+     * The tax in `amount`; null without items.
+     */
+    tax_total: number | null;
+    /**
+     * What is paid of it, by all ways together.
+     */
+    amount_paid: number;
+    /**
+     * What is left to pay, after payments and credit notes; 0 when cancelled.
+     */
+    amount_due: number;
+    /**
+     * The coin it can be paid in; null for cards alone.
+     */
+    crypto_currency: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
+    /**
+     * What the quote in force asks for; null without one.
+     */
+    crypto_amount: string | null;
+    /**
+     * The invoice has this status now.
+     */
+    status: 'draft' | 'sent' | 'overdue' | 'paid' | 'cancelled';
+    /**
+     * It is overdue from the next day on, where the business is; null for never.
+     */
+    due_date: string | null;
+    /**
+     * The day of the invoice; null in a draft that takes the day it is sent.
+     */
+    issue_date: string | null;
+    /**
+     * The day of delivery; null without one.
+     */
+    service_date: string | null;
+    /**
+     * Its lines; empty for one over a bare amount.
+     */
+    items: Array<InvoiceItem>;
+    /**
+     * The client reads this text; null without one.
+     */
+    notes: string | null;
+    /**
+     * The language of its document and e-mails; null for that of the client.
+     */
+    language: string | null;
+    /**
+     * Why no tax is charged; null without a reason.
+     */
+    tax_exemption_reason: string | null;
+    /**
+     * A reference of the client; null without one.
+     */
+    buyer_reference: string | null;
+    /**
+     * Your own name of a wallet; null without one.
+     */
+    wallet_id: string | null;
+    /**
+     * Your wallet that the coins go to; null in a draft that names none, and for cards alone.
+     */
+    merchant_wallet_address: string | null;
+    /**
+     * Its address for the coin, from when it was sent; it never changes.
+     */
+    payment_address: string | null;
+    /**
+     * The page at which it is paid; null before it was sent.
+     */
+    pay_url: string | null;
+    /**
+     * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+     */
+    processor_checkout_url: string | null;
+    /**
+     * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+     */
+    stripe_checkout_url: string | null;
+    /**
+     * What was marked as paid outside; null without such a mark.
+     */
+    paid_outside: {
+        /**
+         * The amount is in whole units of the fiat currency.
+         */
+        amount: number;
+        /**
+         * What the merchant wrote about it; null without a note.
+         */
+        note: string | null;
+    } | null;
+    /**
+     * Its credit notes, by ascending number.
+     */
+    credit_notes: Array<CreditNote>;
+    /**
+     * Whether the client is reminded by e-mail.
+     */
+    reminders: boolean;
+    /**
+     * The moment is null until it happens.
+     */
+    paid_at: string | null;
+    /**
+     * The moment is null until it happens.
+     */
+    sent_at: string | null;
+    /**
+     * The moment is null until it happens.
+     */
+    viewed_at: string | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    updated_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
 };
 
 export type AccountsRegisterData = {
@@ -2593,11 +2950,72 @@ export type BusinessesCreateData = {
         /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated'>;
         /**
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
         time_zone?: string;
+        /**
+         * The seller as the tax office knows it, for invoices; replaced as a whole. Invoices that were sent keep theirs.
+         */
+        tax_profile?: {
+            /**
+             * The name in the register, or of the owner.
+             */
+            legalName: string;
+            address?: {
+                /**
+                 * Street and number.
+                 */
+                street: string;
+                /**
+                 * A second line: floor, department, district.
+                 */
+                extra?: string;
+                /**
+                 * The postcode; without it there is none.
+                 */
+                postcode?: string;
+                /**
+                 * The city.
+                 */
+                city: string;
+                /**
+                 * A region, where addresses there have one.
+                 */
+                region?: string;
+                /**
+                 * The country (ISO 3166-1 alpha-2); Greece is GR.
+                 */
+                country: string;
+            };
+            /**
+             * The VAT id with the prefix of its country. A small business without one gives a tax number and a registration id.
+             */
+            vatId?: string;
+            /**
+             * The local number of the tax office.
+             */
+            taxNumber?: string;
+            /**
+             * The number in the register of companies.
+             */
+            registrationId?: string;
+            contact?: {
+                /**
+                 * Whom clients ask.
+                 */
+                name?: string;
+                /**
+                 * Where clients write to.
+                 */
+                email?: string;
+                /**
+                 * Where clients call.
+                 */
+                phone?: string;
+            };
+        };
         /**
          * Customers read this on card statements: 5 to 22 characters of ASCII with a letter, without < > \ ' " *. The processor puts its own prefix before its letters and digits, of which there is room for ten. A new business has its name there, and an empty string clears it.
          */
@@ -2786,11 +3204,72 @@ export type BusinessesUpdateData = {
         /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated'>;
         /**
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
         time_zone?: string;
+        /**
+         * The seller as the tax office knows it, for invoices; replaced as a whole. Invoices that were sent keep theirs.
+         */
+        tax_profile?: {
+            /**
+             * The name in the register, or of the owner.
+             */
+            legalName: string;
+            address?: {
+                /**
+                 * Street and number.
+                 */
+                street: string;
+                /**
+                 * A second line: floor, department, district.
+                 */
+                extra?: string;
+                /**
+                 * The postcode; without it there is none.
+                 */
+                postcode?: string;
+                /**
+                 * The city.
+                 */
+                city: string;
+                /**
+                 * A region, where addresses there have one.
+                 */
+                region?: string;
+                /**
+                 * The country (ISO 3166-1 alpha-2); Greece is GR.
+                 */
+                country: string;
+            };
+            /**
+             * The VAT id with the prefix of its country. A small business without one gives a tax number and a registration id.
+             */
+            vatId?: string;
+            /**
+             * The local number of the tax office.
+             */
+            taxNumber?: string;
+            /**
+             * The number in the register of companies.
+             */
+            registrationId?: string;
+            contact?: {
+                /**
+                 * Whom clients ask.
+                 */
+                name?: string;
+                /**
+                 * Where clients write to.
+                 */
+                email?: string;
+                /**
+                 * Where clients call.
+                 */
+                phone?: string;
+            };
+        };
         /**
          * Customers read this on card statements: 5 to 22 characters of ASCII with a letter, without < > \ ' " *. The processor puts its own prefix before its letters and digits, of which there is room for ten. A new business has its name there, and an empty string clears it.
          */
@@ -7047,7 +7526,7 @@ export type WebhooksTestData = {
         /**
          * The sample is one of this event.
          */
-        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated';
     };
     headers?: {
         /**
@@ -7129,7 +7608,7 @@ export type WebhooksTestResponses = {
         /**
          * The name of the event.
          */
-        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated';
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -8134,6 +8613,96 @@ export type WebhookSeriesCancelledWebhookPayload = EventMembers & {
 export type WebhookSeriesCancelledWebhookRequest = {
     body: WebhookSeriesCancelledWebhookPayload;
     key: 'series.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookInvoiceSentWebhookPayload = EventMembers & {
+    type: 'invoice.sent';
+    event_type: 'invoice.sent';
+    data: Invoice & {
+        invoice: Invoice;
+    };
+};
+
+export type WebhookInvoiceSentWebhookRequest = {
+    body: WebhookInvoiceSentWebhookPayload;
+    key: 'invoice.sent';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookInvoiceOverdueWebhookPayload = EventMembers & {
+    type: 'invoice.overdue';
+    event_type: 'invoice.overdue';
+    data: Invoice & {
+        invoice: Invoice;
+    };
+};
+
+export type WebhookInvoiceOverdueWebhookRequest = {
+    body: WebhookInvoiceOverdueWebhookPayload;
+    key: 'invoice.overdue';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookInvoicePaidWebhookPayload = EventMembers & {
+    type: 'invoice.paid';
+    event_type: 'invoice.paid';
+    data: Invoice & {
+        invoice: Invoice;
+    };
+};
+
+export type WebhookInvoicePaidWebhookRequest = {
+    body: WebhookInvoicePaidWebhookPayload;
+    key: 'invoice.paid';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookInvoiceCreditedWebhookPayload = EventMembers & {
+    type: 'invoice.credited';
+    event_type: 'invoice.credited';
+    data: Invoice & {
+        invoice: Invoice;
+    };
+};
+
+export type WebhookInvoiceCreditedWebhookRequest = {
+    body: WebhookInvoiceCreditedWebhookPayload;
+    key: 'invoice.credited';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookInvoiceCancelledWebhookPayload = EventMembers & {
+    type: 'invoice.cancelled';
+    event_type: 'invoice.cancelled';
+    data: Invoice & {
+        invoice: Invoice;
+    };
+};
+
+export type WebhookInvoiceCancelledWebhookRequest = {
+    body: WebhookInvoiceCancelledWebhookPayload;
+    key: 'invoice.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookInvoiceUpdatedWebhookPayload = EventMembers & {
+    type: 'invoice.updated';
+    event_type: 'invoice.updated';
+    data: Invoice & {
+        invoice: Invoice;
+    };
+};
+
+export type WebhookInvoiceUpdatedWebhookRequest = {
+    body: WebhookInvoiceUpdatedWebhookPayload;
+    key: 'invoice.updated';
     path?: never;
     query?: never;
 };
