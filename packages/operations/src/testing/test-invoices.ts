@@ -20,15 +20,28 @@ export async function sentInvoice(shop: TestShop, terms: Terms = {}): Promise<In
   const business = await readBusiness(ctx.orm.em.fork(), { ...actor, businessId })
   const draft = draftOf(business, { id: ctx.ids.uuid(), at: ctx.clock.now(), ...terms })
   const { asset } = draft
-  const priced = asset === null ? undefined : { invoice: { ...draft, asset }, first: await priceFirst(ctx, { invoice: { ...draft, asset }, business }) }
+  const priced =
+    asset === null ? undefined : { invoice: { ...draft, asset }, first: await priceFirst(ctx, { invoice: { ...draft, asset }, business }) }
   await transaction(ctx, async (em) => {
     const { id: objectId, mode, createdAt } = draft
-    const register = { businessId, mode, number: draft.number, kind: 'invoice', status: 'used', objectId, createdAt, voidedAt: null } as const
+    const register = {
+      businessId,
+      mode,
+      number: draft.number,
+      kind: 'invoice',
+      status: 'used',
+      objectId,
+      createdAt,
+      voidedAt: null,
+    } as const
     const placed = priced && (await placeInvoice(em, ctx, { ...priced, wallet: business.wallets[priced.invoice.asset] ?? '' }))
     const address = placed && { paymentAddress: placed.paymentAddress, payoutTermsId: placed.payoutTermsId }
     await insertTogether(em, [
       { into: 'invoice_number', rows: [register] },
-      { into: 'invoice', rows: [{ ...draft, walletAddress: placed ? (business.wallets[priced?.invoice.asset as AssetCode] ?? '') : null, ...address }] },
+      {
+        into: 'invoice',
+        rows: [{ ...draft, walletAddress: placed ? (business.wallets[priced?.invoice.asset as AssetCode] ?? '') : null, ...address }],
+      },
       ...(placed?.rows ?? []),
     ])
   })
@@ -51,7 +64,11 @@ export async function invoiceEvents({ ctx }: TestShop, id: string): Promise<stri
 }
 
 /** Changes a locked invoice. */
-export const changeInvoice = ({ ctx }: TestShop, id: string, work: (em: Parameters<typeof lockInvoices>[0], invoice: InvoiceEntity) => Promise<unknown>) =>
+export const changeInvoice = (
+  { ctx }: TestShop,
+  id: string,
+  work: (em: Parameters<typeof lockInvoices>[0], invoice: InvoiceEntity) => Promise<unknown>,
+) =>
   transaction(ctx, async (em) => {
     const [invoice] = await lockInvoices(em, [id])
     if (invoice) await work(em, invoice)

@@ -53,6 +53,8 @@ export interface InvoiceView {
   readonly currency: FiatCode
   readonly amount: string
   readonly amountPaid: string
+  /** What credit notes have taken off. */
+  readonly amountCredited: string
   readonly amountDue: string
   /** ISO 8601 days; today is that of the business. */
   readonly issueDate: string | null

@@ -6,7 +6,7 @@ import { glyph } from '../parts/glyphs.ts'
 import { icon } from '../parts/icons.ts'
 import { qrCode } from '../parts/qr-code.ts'
 import { lineParts } from './line-parts.ts'
-import type { ShownInvoice } from './shown-invoice.ts'
+import { isSome, type ShownInvoice } from './shown-invoice.ts'
 
 /** The invoice itself: number, merchant, state, what is due, the facts, the lines and the notes. This is what prints. */
 export const sheetParts = (shown: ShownInvoice): Markup => html`
@@ -48,7 +48,8 @@ function facts(shown: ShownInvoice): Markup {
     issueDate === null ? undefined : { term: t.issued, value: day(issueDate) },
     dueFact(shown),
     isPart ? { term: t.invoiceAmount, value: money(invoice.amount) } : undefined,
-    isPart ? { term: t.received, value: money(invoice.amountPaid) } : undefined,
+    isSome(invoice.amountPaid) && isPart ? { term: t.received, value: money(invoice.amountPaid) } : undefined,
+    isSome(invoice.amountCredited) ? { term: t.credited, value: money(invoice.amountCredited) } : undefined,
     paidAt === null ? undefined : { term: t.paidOn, value: html`${day(paidAt.slice(0, DAY))}, ${exact(formatTime(language, paidAt))}` },
   ])
 }

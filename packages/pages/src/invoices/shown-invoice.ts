@@ -5,7 +5,7 @@ import type { InvoiceTexts } from '../locales/en/invoice.ts'
 import { exact, named } from '../parts/amount.ts'
 import type { InvoicePageInput } from './invoice-view.ts'
 
-/** What a client is told: `open` and `part_paid` ask for money. */
+/** What a client is told: `open` and `part_paid` ask for money, the second for less than the invoice says. */
 export type InvoicePhase = 'open' | 'part_paid' | 'paid' | 'cancelled'
 
 /** An invoice with what every part of its page says. */
@@ -32,7 +32,10 @@ export function shownInvoiceOf(input: InvoicePageInput): ShownInvoice {
   }
 }
 
-function phaseOf({ invoice: { status, amountPaid } }: InvoicePageInput): InvoicePhase {
+function phaseOf({ invoice: { status, amountPaid, amountCredited } }: InvoicePageInput): InvoicePhase {
   if (status === 'paid' || status === 'cancelled') return status
-  return /[1-9]/.test(amountPaid) ? 'part_paid' : 'open'
+  return isSome(amountPaid) || isSome(amountCredited) ? 'part_paid' : 'open'
 }
+
+/** True of an amount above 0, a decimal text. */
+export const isSome = (amount: string): boolean => /[1-9]/.test(amount)

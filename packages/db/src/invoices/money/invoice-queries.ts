@@ -57,6 +57,10 @@ export const readInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEnti
 
 /** Those of some invoices that are paid. */
 export async function findPaid(em: Em, { ids }: { ids: readonly string[] }): Promise<string[]> {
-  const paid = tables(em).selectFrom('invoice').select('id').where(isOneOf('id', ids, 'uuid')).where('paidAt', 'is not', null)
+  const paid = tables(em)
+    .selectFrom('invoice')
+    .select('id')
+    .where(isOneOf('id', ids, 'uuid'))
+    .where('paidAt', 'is not', null)
   return (await paid.orderBy('id').execute()).map(({ id }) => id)
 }

@@ -50,13 +50,13 @@ interface QueuedMail extends EmailTimes {
 export async function queueEmail(
   em: Em,
   ctx: EmailContext,
-  { merchantId, businessId, facts, about, documentId = null, ...times }: QueuedMail,
+  { merchantId, businessId, facts, about, documentId, ...times }: QueuedMail,
 ): Promise<UnsentReason | undefined> {
   const now = ctx.clock.now()
   const dueAt = times.dueAt && times.dueAt > now ? times.dueAt : now
   const week = new Date(dueAt.getTime() + NOTICE_DAYS * DAY_MS)
   const usefulUntil = times.usefulUntil && times.usefulUntil < week ? times.usefulUntil : week
-  const email = { ...sealEmail(ctx, facts, usefulUntil), createdAt: now, dueAt, about, documentId, merchantId }
+  const email = { ...sealEmail(ctx, facts, usefulUntil), createdAt: now, dueAt, about, documentId: documentId ?? null, merchantId }
   const admission = await admitEmail(em, ctx, { merchantId, businessId: businessId ?? null, to: facts.to, dueAt })
   if ('counts' in admission) await insertEmail(em, { ...email, ...admission })
   else await insertUnsent(em, { ...email, ...admission, counts: undefined })

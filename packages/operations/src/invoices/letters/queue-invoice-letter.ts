@@ -13,7 +13,10 @@ import { emailPayer } from '../../businesses/email-payer.ts'
 export type InvoiceLetter =
   | { readonly kind: 'invoice_sent' | 'invoice_paid' }
   | { readonly kind: 'invoice_reminder'; readonly stage: ReminderStage }
-  | { readonly kind: 'invoice_credited'; readonly creditNote: { readonly id: string; readonly number: number; readonly amountMinor: bigint } }
+  | {
+      readonly kind: 'invoice_credited'
+      readonly creditNote: { readonly id: string; readonly number: number; readonly amountMinor: bigint }
+    }
 
 /** Why a letter is not sent. */
 export type UnsentLetter = UnsentReason | 'no_address'

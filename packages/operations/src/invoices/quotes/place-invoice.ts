@@ -49,10 +49,7 @@ export async function placeInvoice(
   const { chain } = assetOf(code)
   const rail = ctx.rails.get(chain)
   if (!rail) throw new UnsupportedBlockchain(code)
-  const recipients = [
-    { role: 'merchant', address: wallet } as const,
-    { role: 'platform', address: platformAddressOf(ctx, rail) } as const,
-  ]
+  const recipients = [{ role: 'merchant', address: wallet } as const, { role: 'platform', address: platformAddressOf(ctx, rail) } as const]
   const own = { id: ctx.ids.uuid(), subject: 'invoice', subjectId, chain, asset: code, recipients, feeBps } as const
   const [allocated] = await allocateAddresses(em, [{ ctx, rail, addressTerms: { ...own, expiresAt: first.quote.validUntil } }])
   if (!allocated || allocated instanceof AddressUnavailable) throw allocated ?? new AddressUnavailable(chain, 'none was asked for')

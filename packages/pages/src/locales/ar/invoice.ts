@@ -19,6 +19,7 @@ export const invoice: InvoiceTexts = {
   paidOn: 'دُفعت',
   invoiceAmount: 'مبلغ الفاتورة',
   received: 'المستلَم',
+  credited: 'إشعارات دائنة',
   items: 'البنود',
   quantity: 'الكمية',
   price: 'السعر',

@@ -19,6 +19,7 @@ export const invoice: InvoiceTexts = {
   paidOn: 'Bezahlt',
   invoiceAmount: 'Rechnungsbetrag',
   received: 'Erhalten',
+  credited: 'Gutschriften',
   items: 'Positionen',
   quantity: 'Menge',
   price: 'Preis',

@@ -18,6 +18,7 @@ export const invoice = {
   paidOn: 'Paid',
   invoiceAmount: 'Invoice amount',
   received: 'Received',
+  credited: 'Credit notes',
   items: 'Items',
   quantity: 'Quantity',
   price: 'Price',

@@ -19,6 +19,7 @@ export const invoice: InvoiceTexts = {
   paidOn: 'Pagada',
   invoiceAmount: 'Importe de la factura',
   received: 'Recibido',
+  credited: 'Rectificaciones',
   items: 'Conceptos',
   quantity: 'Cantidad',
   price: 'Precio',

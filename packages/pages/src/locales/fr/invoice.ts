@@ -19,6 +19,7 @@ export const invoice: InvoiceTexts = {
   paidOn: 'Payée',
   invoiceAmount: 'Montant de la facture',
   received: 'Reçu',
+  credited: 'Avoirs',
   items: 'Lignes',
   quantity: 'Quantité',
   price: 'Prix',

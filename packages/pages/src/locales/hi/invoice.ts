@@ -19,6 +19,7 @@ export const invoice: InvoiceTexts = {
   paidOn: 'चुकाया गया',
   invoiceAmount: 'बिल की राशि',
   received: 'प्राप्त',
+  credited: 'क्रेडिट नोट',
   items: 'विवरण',
   quantity: 'मात्रा',
   price: 'मूल्य',

@@ -19,6 +19,7 @@ export const invoice: InvoiceTexts = {
   paidOn: 'Pagata',
   invoiceAmount: 'Importo della fattura',
   received: 'Ricevuto',
+  credited: 'Note di credito',
   items: 'Voci',
   quantity: 'Quantità',
   price: 'Prezzo',

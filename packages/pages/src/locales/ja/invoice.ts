@@ -19,6 +19,7 @@ export const invoice: InvoiceTexts = {
   paidOn: '支払日',
   invoiceAmount: '請求額',
   received: '受領額',
+  credited: 'クレジットノート',
   items: '明細',
   quantity: '数量',
   price: '単価',

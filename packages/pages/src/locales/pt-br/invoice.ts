@@ -19,6 +19,7 @@ export const invoice: InvoiceTexts = {
   paidOn: 'Paga',
   invoiceAmount: 'Valor da fatura',
   received: 'Recebido',
+  credited: 'Notas de crédito',
   items: 'Itens',
   quantity: 'Quantidade',
   price: 'Preço',

@@ -19,6 +19,7 @@ export const invoice: InvoiceTexts = {
   paidOn: '付款时间',
   invoiceAmount: '账单金额',
   received: '已收到',
+  credited: '贷记通知单',
   items: '明细',
   quantity: '数量',
   price: '单价',
