@@ -21,7 +21,14 @@ const deposit = (id: string, minute: number, more: { units?: bigint; inherited?:
 
 test('a quote is in force from its first instant until its end, which is outside', () => {
   const quotes = [quoteOf(), quoteOf({ id: 'q2', validFrom: at(20), validUntil: at(35) })]
-  expect([0, 14, 15, 20, 34, 35].map((minute) => findQuoteAt(quotes, at(minute))?.id)).toEqual(['q1', 'q1', undefined, 'q2', 'q2', undefined])
+  expect([0, 14, 15, 20, 34, 35].map((minute) => findQuoteAt(quotes, at(minute))?.id)).toEqual([
+    'q1',
+    'q1',
+    undefined,
+    'q2',
+    'q2',
+    undefined,
+  ])
 })
 
 test('a deposit that arrived while no quote was in force is credited by none', () => {

@@ -1,5 +1,11 @@
 import type { DomainRoom } from '../kernel/room.ts'
 import { invoiceMachine } from './machine.ts'
+import { invoicePurposes } from './money-purposes.ts'
 
 /** What the lists of the domain know of invoices. */
-export const invoicesRoom = { hasScope: true, objects: { invoice: invoiceMachine } } as const satisfies DomainRoom
+export const invoicesRoom = {
+  hasScope: true,
+  objects: { invoice: invoiceMachine },
+  purposes: invoicePurposes,
+  sweeps: ['due_invoices', 'unplanned_invoices'],
+} as const satisfies DomainRoom

@@ -85,8 +85,7 @@ async function pinsOf(em: Em, ctx: PinContext, commits: readonly UnpinnedPayoutT
   return commits.map((unpinned) => {
     const { commit, businessId, mode, usdRate } = unpinned
     const refused = judge(ctx, unpinned, walletsOf(unpinned)) ?? null
-    if (refused)
-      ctx.log.error({ alarm: 'pin_refused', ...nameOf(commit), chain: commit.chain, reason: refused }, 'commit pin refused')
+    if (refused) ctx.log.error({ alarm: 'pin_refused', ...nameOf(commit), chain: commit.chain, reason: refused }, 'commit pin refused')
     return makePin(ctx, { commit, businessId, mode, usdRate, pinnedAt, refused })
   })
 }

@@ -48,4 +48,7 @@ export function creditsOf(known: KnownInvoice, confirmed: readonly DepositEntity
 }
 
 const byPlace = (a: DepositEntity, b: DepositEntity): number =>
-  (a.height ?? 0) - (b.height ?? 0) || (a.txPlace ?? 0) - (b.txPlace ?? 0) || (a.logPlace ?? 0) - (b.logPlace ?? 0) || (a.id < b.id ? -1 : 1)
+  (a.height ?? 0) - (b.height ?? 0) ||
+  (a.txPlace ?? 0) - (b.txPlace ?? 0) ||
+  (a.logPlace ?? 0) - (b.logPlace ?? 0) ||
+  (a.id < b.id ? -1 : 1)

@@ -47,7 +47,11 @@ async function readKnown(em: Em, invoices: readonly CryptoInvoice[]): Promise<Kn
   }))
 }
 
-const pricesOf = (em: Em, known: readonly Known[]) => readQuotes(em, known.flatMap(({ quotes }) => quotes.at(-1) ?? []))
+const pricesOf = (em: Em, known: readonly Known[]) =>
+  readQuotes(
+    em,
+    known.flatMap(({ quotes }) => quotes.at(-1) ?? []),
+  )
 
 /** Takes credits back whose deposits are not in the ledger any more; a paid invoice stays paid, and an alarm has told of the block. */
 async function takeBack(em: Em, ctx: Context, known: Known): Promise<Known> {

@@ -29,9 +29,18 @@ const read = () => invoiceOf(shop, invoice.id)
 const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), await read())
 const quote = () => quoteInvoice(shop.ctx, { invoiceId: invoice.id })
 const rounds = () =>
-  db().selectFrom('spend_intent').select(['purpose', 'leg', 'units', 'feeUnits', 'state']).where('ref', '=', invoice.id).orderBy('leg').execute()
-const pay = (units: bigint, tx: number) =>
-  btc.mine({ transfers: [output(invoice.paymentAddress ?? '', units, { tx })], at: shop.ctx.clock.now() })
+  db()
+    .selectFrom('spend_intent')
+    .select(['purpose', 'leg', 'units', 'feeUnits', 'state'])
+    .where('ref', '=', invoice.id)
+    .orderBy('leg')
+    .execute()
+/** A block with a deposit, and a second until the next one. */
+async function pay(units: bigint, tx: number): Promise<void> {
+  const at = shop.ctx.clock.now()
+  shop.ctx.clock.advance(1_000)
+  await btc.mine({ transfers: [output(invoice.paymentAddress ?? '', units, { tx })], at })
+}
 
 /** Signs the round that waits, sends it and mines it until it is final. */
 async function forwardNext() {
@@ -131,8 +140,15 @@ describe('crypto of an invoice', () => {
     await pay(DUE / 2n, 1)
     await btc.mineEmpty(6)
     expect(await read()).toMatchObject({ state: 'sent', creditedMinor: 4_999n })
-    const credits = await db().selectFrom('invoice_credit').select(['revision', 'creditedMinor', 'reversedAt']).orderBy('revision').execute()
-    expect(credits).toMatchObject([{ revision: 0, reversedAt: expect.any(Date) }, { revision: 1, reversedAt: null }])
+    const credits = await db()
+      .selectFrom('invoice_credit')
+      .select(['revision', 'creditedMinor', 'reversedAt'])
+      .orderBy('revision')
+      .execute()
+    expect(credits).toMatchObject([
+      { revision: 0, reversedAt: expect.any(Date) },
+      { revision: 1, reversedAt: null },
+    ])
   })
 
   test('that a reorganisation takes from a paid invoice leaves it paid', async () => {

@@ -21,7 +21,12 @@ const STARTED_AT_ONCE = 500
 export async function sweepInvoices(ctx: Context): Promise<number> {
   const em = ctx.orm.em.fork()
   const before = new Date(ctx.clock.now().getTime() - GRACE_MS)
-  const due: Sweep<string> = { name: 'due_invoices', limit: MAX_INVOICES, read: (page) => findDueInvoices(em, { ...page, before }), ...byId }
+  const due: Sweep<string> = {
+    name: 'due_invoices',
+    limit: MAX_INVOICES,
+    read: (page) => findDueInvoices(em, { ...page, before }),
+    ...byId,
+  }
   const stalled = await sweepEach(ctx, due, (invoiceId) => passDue(ctx, { invoiceId }).then(() => true))
   const unplanned: Sweep<string> = { name: 'unplanned_invoices', read: (page) => findUnplannedInvoices(em, page), ...byId }
   await sweepEach(ctx, unplanned, (invoiceId) => transaction(ctx, (inner) => planNextRounds(inner, ctx, [invoiceId])).then(() => true))
