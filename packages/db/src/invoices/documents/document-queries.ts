@@ -28,7 +28,7 @@ export interface WrittenDocument {
 export async function insertDocument(em: Em, { content, ...document }: IssuedDocument): Promise<void> {
   await tables(em)
     .insertInto('invoice_document')
-    .values({ ...document, content, bytes: null, sha256: null, isEInvoice: null, writtenAt: null })
+    .values({ ...document, content, bytes: null, sha256: null, isElectronic: null, writtenAt: null })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
@@ -49,7 +49,7 @@ export function findUnwritten(em: Em, { after, limit, except }: SweptPage): Prom
 /** Stores the bytes of a document, once. @returns false for one that is written. */
 export async function writeDocument(
   em: Em,
-  { id, ...written }: { id: string; bytes: Buffer; sha256: string; isEInvoice: boolean; writtenAt: Date },
+  { id, ...written }: { id: string; bytes: Buffer; sha256: string; isElectronic: boolean; writtenAt: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tables(em)
     .updateTable('invoice_document')
