@@ -12,14 +12,6 @@ export const ownInvoices = owned('invoice', { frozen: ['number'] })
 /** Clients as their merchant reads and changes them. */
 export const ownClients = owned('client', { frozen: [] })
 
-/** Any invoice, for its public page and for the rails, which are every tenant's. */
-export const readInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEntity | undefined> =>
-  tables(em).selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst() as Promise<InvoiceEntity | undefined>
-
-/** The same, locked FOR UPDATE: what either rail credits follows one another. */
-export const lockInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEntity | undefined> =>
-  tables(em).selectFrom('invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst() as Promise<InvoiceEntity | undefined>
-
 /** Which invoices to list: `createdFrom` is in the range, `createdBefore` is not. */
 interface InvoiceFilter {
   readonly scope: OwnerScope
@@ -47,6 +39,11 @@ export async function listInvoices(em: Em, filter: InvoiceFilter): Promise<{ row
 /** Clients by their ids. */
 export const findClients = async (em: Em, { ids }: { ids: readonly string[] }): Promise<ClientEntity[]> =>
   ids.length === 0 ? [] : tables(em).selectFrom('client').selectAll().where('id', 'in', ids).execute()
+
+/** Deletes a client; its drafts name none afterwards. */
+export const deleteClient = async (em: Em, { id }: { id: string }): Promise<void> => {
+  await tables(em).deleteFrom('client').where('id', '=', id).execute()
+}
 
 /** Credit notes of some invoices, by ascending number. */
 export const findCreditNotes = async (em: Em, { invoiceIds }: { invoiceIds: readonly string[] }): Promise<CreditNoteEntity[]> =>
