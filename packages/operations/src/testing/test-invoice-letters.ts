@@ -18,8 +18,10 @@ export const lena: Buyer = {
   electronicAddress: null,
 }
 
+type Changes = Partial<Pick<InvoiceEntity, 'buyer' | 'lines' | 'language' | 'dueDate' | 'overdueAt' | 'remindersOn' | 'notes'>>
+
 /** An invoice to a client, payable by card, whose document is issued and not written. */
-export async function billedInvoice(shop: TestShop, changes: Partial<InvoiceEntity> = {}): Promise<InvoiceEntity> {
+export async function billedInvoice(shop: TestShop, changes: Changes = {}): Promise<InvoiceEntity> {
   const { dueDate = null, overdueAt = null, ...others } = changes
   const { id } = await sentInvoice(shop, { asset: null, dueDate, overdueAt })
   const row = { buyer: lena, ...others }

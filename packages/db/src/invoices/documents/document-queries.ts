@@ -60,12 +60,6 @@ export async function writeDocument(
   return numUpdatedRows === 1n
 }
 
-/** What stands on the document of an invoice or credit note; undefined before it is issued. */
-export async function findContent(em: Em, { id }: { readonly id: string }): Promise<StoredContent | undefined> {
-  const row = await tables(em).selectFrom('invoice_document').select('content').where('id', '=', id).executeTakeFirst()
-  return row?.content
-}
-
 /** The document of an invoice or credit note as it was written; undefined before. */
 export async function findWrittenDocument(em: Em, { id }: { readonly id: string }): Promise<WrittenDocument | undefined> {
   const row = await tables(em)

@@ -20,8 +20,13 @@ afterEach(() => closeShop(shop))
 const queue = (invoice: InvoiceEntity, letter: InvoiceLetter = { kind: 'invoice_sent' }, ctx = shop.ctx) =>
   transaction(ctx, (em) => queueInvoiceLetter(em, ctx, { invoice, letter }))
 const subjects = async () => (await postLetters(shop)).map(({ subject }) => subject)
-const set = (id: string, row: Partial<InvoiceEntity>) =>
-  tables(shop.ctx.orm.em.fork()).updateTable('invoice').set(row).where('id', '=', id).execute()
+/** As if it were paid, without the money. */
+const pay = ({ id, amountMinor }: InvoiceEntity) =>
+  tables(shop.ctx.orm.em.fork())
+    .updateTable('invoice')
+    .set({ creditedMinor: amountMinor, paidAt: shop.ctx.clock.now(), state: 'paid' as never })
+    .where('id', '=', id)
+    .execute()
 
 describe('a letter', () => {
   test('waits for its document, and brings it byte by byte', async () => {
@@ -73,7 +78,7 @@ describe('a letter', () => {
 
 describe('letters that nobody asks for', () => {
   /** An invoice that is due in ten days, and its document. */
-  async function due(changes: Partial<InvoiceEntity> = {}) {
+  async function due(changes: { remindersOn?: boolean } = {}) {
     const overdueAt = new Date(shop.ctx.clock.now().getTime() + 11 * DAY_MS)
     const invoice = await billedInvoice(shop, { dueDate: '2026-10-31', overdueAt, ...changes })
     await writeDocuments(shop.ctx)
@@ -105,21 +110,14 @@ describe('letters that nobody asks for', () => {
   })
 
   test('end with the payment, which is confirmed once', async () => {
-    const { id, amountMinor } = await due()
+    const invoice = await due()
     expect(await pass(9)).toHaveLength(1)
-    await shop.ctx.orm.em.fork().transactional((em) =>
-      tables(em)
-        .updateTable('invoice')
-        .set({ creditedMinor: amountMinor, paidAt: shop.ctx.clock.now(), state: 'paid' as never })
-        .where('id', '=', id)
-        .execute(),
-    )
+    await pay(invoice)
     expect(await pass(11)).toEqual([expect.stringContaining('ist bezahlt')])
   })
 
   test('are queued once by two processes at once', async () => {
-    const { id, amountMinor } = await due()
-    await set(id, { creditedMinor: amountMinor, paidAt: shop.ctx.clock.now(), state: 'paid' as never })
+    await pay(await due())
     await Promise.all([queueDueLetters(shop.ctx), queueDueLetters(shop.ctx)])
     expect(await subjects()).toHaveLength(1)
   })
