@@ -35,7 +35,7 @@ export const pdfRoutes = (api: ServerContext): Route[] => [
 ]
 
 /** It says whose invoice it is, so no shared cache keeps it. */
-const pdfAnswer = ({ number, bytes, sha256 }: WrittenDocument): Answer => ({
+export const pdfAnswer = ({ number, bytes, sha256 }: WrittenDocument): Answer => ({
   status: 200,
   body: Buffer.from(bytes),
   type: 'application/pdf',

@@ -7,6 +7,7 @@ import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
 import { clientsRouter } from './clients-router.ts'
 import { payProcedure } from './pay-procedure.ts'
+import { invoicesPortalRouter } from './portal-router.ts'
 import { InvoiceRef, invoices, own } from './resource-of-invoices.ts'
 import { sendingProcedures } from './sending-router.ts'
 import { settlingProcedures } from './settling-router.ts'
@@ -82,4 +83,5 @@ export const invoicesRouter = router({
   ...settlingProcedures,
   pay: payProcedure,
   clients: clientsRouter,
+  portal: invoicesPortalRouter,
 })

@@ -9,7 +9,14 @@ export async function findInvoices({ businessId, text }: Asked): Promise<FoundKi
   return listed('Invoices', { hits: invoices.map(hitOf), total, all: { to: '/b/$business/invoices', search: { q: text } } })
 }
 
-const hitOf = ({ id, invoice_number, client, status, amount, currency }: Outputs['invoices']['portal']['list']['invoices'][number]): Hit => ({
+const hitOf = ({
+  id,
+  invoice_number,
+  client,
+  status,
+  amount,
+  currency,
+}: Outputs['invoices']['portal']['list']['invoices'][number]): Hit => ({
   id,
   target: { to: '/b/$business/invoices/$invoice', params: { invoice: id } },
   name: client === null ? invoice_number : `${invoice_number} · ${client.name}`,

@@ -39,7 +39,7 @@ interface ShownDocument {
   readonly id: string
   readonly number: string
   readonly sha256: string | null
-  readonly isEInvoice: boolean | null
+  readonly isElectronic: boolean | null
 }
 
 /** Everything that the portal shows of one invoice. */
@@ -100,10 +100,10 @@ export function presentInvoiceDetail(detail: InvoiceDetail): z.output<typeof Por
     invoice: invoiceView.present(seen),
     deposits: deposits.map((deposit) => presentDeposit(deposit, currency)),
     cards: cards.map((card) => presentCard(card, currency)),
-    documents: documents.map(({ isEInvoice, ...document }) => ({
+    documents: documents.map(({ isElectronic, ...document }) => ({
       ...document,
       kind: document.id === id ? 'invoice' : 'credit_note',
-      is_e_invoice: isEInvoice,
+      is_e_invoice: isElectronic,
     })),
     timeline: events.map(presentToldEvent),
     is_processing: isProcessing,

@@ -27,7 +27,7 @@ const NUMBER = /^(?:inv-)?([1-9]\d{0,8})$/i
  * @throws {ForbiddenBusiness} {MerchantTokenRequired}
  */
 export async function listPortalInvoices(
-  ctx: Pick<Context, 'orm' | 'publicUrl'>,
+  ctx: Pick<Context, 'orm' | 'publicUrl' | 'clock'>,
   { actor, wish }: { actor: Actor; wish: PortalInvoicesInput },
 ): Promise<CountedPage<SeenInvoice>> {
   const { business, scope } = await portalScope(ctx, { actor, businessId: wish.businessId })

@@ -16,12 +16,16 @@ import { readInvoiceMoney } from '../standing/read-invoice-money.ts'
  * @throws {MerchantTokenRequired} for an API key. @throws {NotFound} also for another merchant's.
  */
 export async function readInvoiceDetail(
-  ctx: Pick<Context, 'orm' | 'publicUrl' | 'rails'>,
+  ctx: Pick<Context, 'orm' | 'publicUrl' | 'rails' | 'clock'>,
   { actor, id }: { actor: Actor; id: string },
 ): Promise<InvoiceDetail> {
   const invoice = await getOwned(ctx, { of: ownInvoices, actor: requireMerchant(actor), id })
   const em = ctx.orm.em.fork()
-  const [seen, money, events] = [await seeInvoice(em, ctx, invoice), await readInvoiceMoney(em, invoice), await readToldEvents(ctx, { objectId: id })]
+  const [seen, money, events] = [
+    await seeInvoice(em, ctx, invoice),
+    await readInvoiceMoney(em, invoice),
+    await readToldEvents(ctx, { objectId: id }),
+  ]
   const documents = await findDocumentLines(em, { ids: [id, ...seen.creditNotes.map((note) => note.id)] })
   return {
     seen,
