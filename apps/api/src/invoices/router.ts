@@ -9,6 +9,7 @@ import { clientsRouter } from './clients-router.ts'
 import { payProcedure } from './pay-procedure.ts'
 import { invoicesPortalRouter } from './portal-router.ts'
 import { InvoiceRef, invoices, own } from './resource-of-invoices.ts'
+import { InvoiceRef, invoices, own } from './resource-router.ts'
 import { sendingProcedures } from './sending-router.ts'
 import { settlingProcedures } from './settling-router.ts'
 
