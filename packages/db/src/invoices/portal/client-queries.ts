@@ -40,5 +40,7 @@ const ownedBy = ({ merchantId, mode, businessId }: BusinessInvoices): RawBuilder
 
 function matching({ scope, text }: ClientListing): RawBuilder<unknown> {
   if (text === undefined) return ownedBy(scope)
-  return sql`${ownedBy(scope)} AND to_tsvector('simple', name || ' ' || coalesce(email, '')) @@ ${beginningOf(text)}`
+  // Their ids come from the index of words first: a business with many clients is not read for it.
+  return sql`${ownedBy(scope)} AND client.id = ANY (ARRAY(SELECT named.id FROM client named
+    WHERE to_tsvector('simple', named.name || ' ' || coalesce(named.email, '')) @@ ${beginningOf(text)}))`
 }
