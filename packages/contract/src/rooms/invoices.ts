@@ -43,7 +43,7 @@ const sampleInvoice = (state: InvoiceState, { id, business, at }: SampleFor): In
   businessId: business.id,
   mode: business.mode,
   state,
-  seller: { name: business.name, taxProfile: null },
+  seller: { name: business.name, timeZone: business.timeZone, taxProfile: null },
   creditedMinor: state === 'paid' ? AMOUNT : 0n,
   paidAt: state === 'paid' ? at : null,
   sentAt: at,

@@ -48,6 +48,11 @@ export async function listInvoices(em: Em, filter: InvoiceFilter): Promise<{ row
 export const findClients = async (em: Em, { ids }: { ids: readonly string[] }): Promise<ClientEntity[]> =>
   ids.length === 0 ? [] : tables(em).selectFrom('client').selectAll().where('id', 'in', ids).execute()
 
+/** Deletes a client; its drafts name none afterwards. */
+export const deleteClient = async (em: Em, { id }: { id: string }): Promise<void> => {
+  await tables(em).deleteFrom('client').where('id', '=', id).execute()
+}
+
 /** Credit notes of some invoices, by ascending number. */
 export const findCreditNotes = async (em: Em, { invoiceIds }: { invoiceIds: readonly string[] }): Promise<CreditNoteEntity[]> =>
   invoiceIds.length === 0

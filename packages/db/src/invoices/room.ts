@@ -1,6 +1,8 @@
 import { advancing, type DbRoom, insertedBy, readByAll, table } from '../table.ts'
 import { ClientEntity } from './client.entity.ts'
 import { CreditNoteEntity } from './credit-note.entity.ts'
+import { InvoiceDocumentEntity } from './documents/invoice-document.entity.ts'
+import { InvoiceLetterEntity } from './letters/invoice-letter.entity.ts'
 import { InvoiceCounterEntity } from './invoice-counter.entity.ts'
 import { InvoiceNumberEntity } from './invoice-number.entity.ts'
 import { InvoiceEntity } from './invoice.entity.ts'
@@ -18,10 +20,17 @@ export const invoicesRoom = {
       insertedBy('api'),
       { to: ['api'], may: 'UPDATE (name, email, language, address, tax_id, electronic_address, updated_at), DELETE' },
     ]),
+    invoice_document: table(InvoiceDocumentEntity, [
+      { to: ['api'], may: 'SELECT, INSERT' },
+      { to: ['series'], may: 'SELECT, UPDATE (bytes, sha256, is_e_invoice, written_at)' },
+      { to: ['webhooks'], may: 'SELECT (id, number, bytes, sha256)' },
+    ]),
+    invoice_letter: table(InvoiceLetterEntity, [{ to: ['series'], may: 'SELECT, INSERT' }]),
     invoice: table(
       InvoiceEntity,
       [
         readByAll,
+        { to: ['series'], may: 'SELECT' },
         insertedBy('api'),
         {
           to: ['api'],

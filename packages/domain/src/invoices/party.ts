@@ -22,6 +22,8 @@ export interface Buyer {
 /** What stands of a business on an invoice that was sent. */
 export interface Seller {
   readonly name: string
+  /** IANA name; its days are counted there. */
+  readonly timeZone: string
   readonly taxProfile: TaxProfile | null
 }
 

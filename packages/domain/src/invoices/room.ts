@@ -7,5 +7,5 @@ export const invoicesRoom = {
   hasScope: true,
   objects: { invoice: invoiceMachine },
   purposes: invoicePurposes,
-  sweeps: ['due_invoices', 'unplanned_invoices'],
+  sweeps: ['due_invoices', 'unplanned_invoices', 'invoice_documents', 'invoice_letters'],
 } as const satisfies DomainRoom

@@ -121,6 +121,39 @@ BEGIN
 END $$;
 CREATE TRIGGER invoice_kept BEFORE DELETE ON invoice FOR EACH ROW WHEN (OLD.state <> 'draft') EXECUTE FUNCTION only_drafts_are_deleted();
 
+-- What clients are sent: of an invoice under its id, of a credit note under its own. What stands on it is fixed when it is issued; a worker writes its
+-- bytes once, and they never change.
+CREATE TABLE invoice_document (
+  id uuid PRIMARY KEY,
+  invoice_id uuid NOT NULL REFERENCES invoice,
+  number text NOT NULL,
+  content jsonb NOT NULL CHECK (jsonb_typeof(content) = 'object'),
+  created_at timestamptz NOT NULL,
+  bytes bytea,
+  sha256 text CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+  is_e_invoice boolean,
+  written_at timestamptz,
+  CHECK ((bytes IS NULL) = (written_at IS NULL) AND (bytes IS NULL) = (sha256 IS NULL) AND (bytes IS NULL) = (is_e_invoice IS NULL)),
+  CHECK (sha256 = encode(sha256(bytes), 'hex'))
+);
+CREATE INDEX invoice_document_unwritten ON invoice_document (id) WHERE bytes IS NULL;
+CREATE TRIGGER invoice_document_written_once BEFORE UPDATE ON invoice_document FOR EACH ROW
+  WHEN (OLD.bytes IS NOT NULL OR (NEW.id, NEW.invoice_id, NEW.number, NEW.content, NEW.created_at)
+    IS DISTINCT FROM (OLD.id, OLD.invoice_id, OLD.number, OLD.content, OLD.created_at))
+  EXECUTE FUNCTION said_once('what stands on a document');
+CREATE TRIGGER invoice_document_stays BEFORE DELETE OR TRUNCATE ON invoice_document FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+-- Letters that are sent because of time or money, each once: reminders and the notice that an invoice is paid.
+CREATE TABLE invoice_letter (
+  invoice_id uuid NOT NULL REFERENCES invoice,
+  kind text NOT NULL CHECK (kind IN ('before', 'on', 'after', 'paid')),
+  queued_at timestamptz NOT NULL,
+  PRIMARY KEY (invoice_id, kind)
+);
+-- What is reminded of, and what was paid lately.
+CREATE INDEX invoice_reminded ON invoice (overdue_at) WHERE state IN ('sent', 'overdue') AND reminders_on;
+CREATE INDEX invoice_paid_lately ON invoice (paid_at) WHERE state = 'paid';
+
 CREATE TABLE credit_note (
   id uuid PRIMARY KEY,
   merchant_id uuid NOT NULL REFERENCES merchant,

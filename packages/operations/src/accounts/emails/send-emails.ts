@@ -9,6 +9,7 @@ import type { Context } from '../../kernel/context.ts'
 import { SealBroken } from '../../kernel/sealed-box.ts'
 import { sweepOne } from '../../kernel/sweeps/sweep-each.ts'
 import { addressDigest } from './admit-email.ts'
+import { attachDocument } from './attach-document.ts'
 import { openEmail } from './queue-email.ts'
 import { renderEmail } from './render-email.ts'
 
@@ -51,7 +52,7 @@ async function sendOne(ctx: SendEmailsContext, mail: ClaimedEmail): Promise<void
   if (isMoot) return giveUp('not_needed')
   if (usefulUntil <= ctx.clock.now()) return giveUp('too_late')
   try {
-    await deliver(ctx, id, openEmail(ctx.webhookKey, { id, sealed }))
+    await deliver(ctx, mail, openEmail(ctx.webhookKey, { id, sealed }))
   } catch (error) {
     const lastProblem = messageOf(error)
     ctx.log.warn({ problem: lastProblem, attempts: mail.attempts }, 'e-mail not sent')
@@ -65,11 +66,12 @@ async function sendOne(ctx: SendEmailsContext, mail: ClaimedEmail): Promise<void
 const isLink = ({ kind }: EmailFacts): boolean => kind === 'verify_email' || kind === 'reset_password'
 
 /** Sends an e-mail, unless its address was refused before, and remembers what the mail server says of that. @throws what the mailer throws. */
-async function deliver(ctx: SendEmailsContext, id: string, facts: EmailFacts): Promise<void> {
+async function deliver(ctx: SendEmailsContext, { id, documentId }: ClaimedEmail, facts: EmailFacts): Promise<void> {
   const [em, digest] = [ctx.orm.em.fork(), addressDigest(facts.to)]
   if (!isLink(facts) && (await isAddressRefused(em, { digest }))) throw new EmailRefused('recipient', 'its address was refused before')
   try {
-    await ctx.mailer.send(id, renderEmail(facts, ctx.origin))
+    const files = documentId === null ? [] : await attachDocument(em, { id: documentId })
+    await ctx.mailer.send(id, renderEmail(facts, ctx.origin, files))
   } catch (error) {
     if (error instanceof EmailRefused && error.about === 'recipient') await insertRefusedAddress(em, { digest, refusedAt: ctx.clock.now() })
     throw error

@@ -1,0 +1,22 @@
+import type { StoredContent } from '@gateway/domain/invoices/stored-content'
+import { defineEntity, p } from '@mikro-orm/core'
+
+const InvoiceDocumentSchema = defineEntity({
+  name: 'InvoiceDocument',
+  tableName: 'invoice_document',
+  properties: {
+    id: p.uuid().primary(),
+    invoiceId: p.uuid(),
+    number: p.text(),
+    content: p.json<StoredContent>(),
+    createdAt: p.datetime(),
+    bytes: p.blob().strictNullable(),
+    sha256: p.text().strictNullable(),
+    isEInvoice: p.boolean().strictNullable(),
+    writtenAt: p.datetime().strictNullable(),
+  },
+})
+
+/** A document that was issued, under the id of its invoice or credit note: what stands on it, and its bytes from when a worker has written them. */
+export class InvoiceDocumentEntity extends InvoiceDocumentSchema.class {}
+InvoiceDocumentSchema.setClass(InvoiceDocumentEntity)
