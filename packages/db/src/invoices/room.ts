@@ -22,7 +22,7 @@ export const invoicesRoom = {
     ]),
     invoice_document: table(InvoiceDocumentEntity, [
       { to: ['api'], may: 'SELECT, INSERT' },
-      { to: ['series'], may: 'SELECT, UPDATE (bytes, sha256, is_e_invoice, written_at)' },
+      { to: ['series'], may: 'SELECT, UPDATE (bytes, sha256, is_electronic, written_at)' },
       { to: ['webhooks'], may: 'SELECT (id, number, bytes, sha256)' },
     ]),
     invoice_letter: table(InvoiceLetterEntity, [{ to: ['series'], may: 'SELECT, INSERT' }]),

@@ -28,7 +28,7 @@ export interface WrittenDocument {
 export async function insertDocument(em: Em, { content, ...document }: IssuedDocument): Promise<void> {
   await tables(em)
     .insertInto('invoice_document')
-    .values({ ...document, content, bytes: null, sha256: null, isEInvoice: null, writtenAt: null })
+    .values({ ...document, content, bytes: null, sha256: null, isElectronic: null, writtenAt: null })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
@@ -49,7 +49,7 @@ export function findUnwritten(em: Em, { after, limit, except }: SweptPage): Prom
 /** Stores the bytes of a document, once. @returns false for one that is written. */
 export async function writeDocument(
   em: Em,
-  { id, ...written }: { id: string; bytes: Buffer; sha256: string; isEInvoice: boolean; writtenAt: Date },
+  { id, ...written }: { id: string; bytes: Buffer; sha256: string; isElectronic: boolean; writtenAt: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tables(em)
     .updateTable('invoice_document')
@@ -58,12 +58,6 @@ export async function writeDocument(
     .where('bytes', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** What stands on the document of an invoice or credit note; undefined before it is issued. */
-export async function findContent(em: Em, { id }: { readonly id: string }): Promise<StoredContent | undefined> {
-  const row = await tables(em).selectFrom('invoice_document').select('content').where('id', '=', id).executeTakeFirst()
-  return row?.content
 }
 
 /** The document of an invoice or credit note as it was written; undefined before. */

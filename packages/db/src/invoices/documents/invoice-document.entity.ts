@@ -12,7 +12,7 @@ const InvoiceDocumentSchema = defineEntity({
     createdAt: p.datetime(),
     bytes: p.blob().strictNullable(),
     sha256: p.text().strictNullable(),
-    isEInvoice: p.boolean().strictNullable(),
+    isElectronic: p.boolean().strictNullable(),
     writtenAt: p.datetime().strictNullable(),
   },
 })

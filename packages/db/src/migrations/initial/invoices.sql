@@ -131,9 +131,9 @@ CREATE TABLE invoice_document (
   created_at timestamptz NOT NULL,
   bytes bytea,
   sha256 text CHECK (sha256 ~ '^[0-9a-f]{64}$'),
-  is_e_invoice boolean,
+  is_electronic boolean,
   written_at timestamptz,
-  CHECK ((bytes IS NULL) = (written_at IS NULL) AND (bytes IS NULL) = (sha256 IS NULL) AND (bytes IS NULL) = (is_e_invoice IS NULL)),
+  CHECK ((bytes IS NULL) = (written_at IS NULL) AND (bytes IS NULL) = (sha256 IS NULL) AND (bytes IS NULL) = (is_electronic IS NULL)),
   CHECK (sha256 = encode(sha256(bytes), 'hex'))
 );
 CREATE INDEX invoice_document_unwritten ON invoice_document (id) WHERE bytes IS NULL;

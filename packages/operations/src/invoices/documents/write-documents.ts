@@ -24,8 +24,8 @@ export function writeDocuments(ctx: Pick<Context, 'orm' | 'clock' | 'log'>): Pro
       aboutOf: () => ({}),
     },
     async ({ id, content }) => {
-      const written = await writeInvoicePdf(documentOfContent(content))
-      return writeDocument(ctx.orm.em.fork(), { id, ...written, writtenAt: ctx.clock.now() })
+      const { bytes, sha256, isEInvoice: isElectronic } = await writeInvoicePdf(documentOfContent(content))
+      return writeDocument(ctx.orm.em.fork(), { id, bytes, sha256, isElectronic, writtenAt: ctx.clock.now() })
     },
   )
 }

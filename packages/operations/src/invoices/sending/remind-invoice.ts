@@ -1,4 +1,5 @@
 import type { SeenInvoice } from '@gateway/contract/invoices'
+import { stageAt } from '@gateway/domain/invoices/reminder'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import type { Command } from '../../businesses/owned/change-owned.ts'
 import type { ApiContext } from '../../kernel/context.ts'
@@ -16,7 +17,7 @@ export interface RemindedInvoice {
 export const remindInvoice = (ctx: ApiContext, command: Command<RemindedInvoice>): Promise<RemindedInvoice> =>
   changeInvoice(ctx, command, async (em, invoice) => {
     if (invoice.state !== 'sent' && invoice.state !== 'overdue') throw new InvalidState(invoice.state, 'remind the client')
-    const stage = invoice.state === 'overdue' ? 'after' : 'before'
+    const stage = stageAt(ctx.clock.now(), invoice.overdueAt)
     const unsent = await queueInvoiceLetter(em, ctx, { invoice, letter: { kind: 'invoice_reminder', stage } })
     return { outcome: { seen: await seeInvoice(em, ctx, invoice), unsent } }
   })
