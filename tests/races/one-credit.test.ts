@@ -62,7 +62,10 @@ async function openAll(round: number): Promise<Raced[]> {
   const em = shop.ctx.orm.em.fork()
   const business = await readBusiness(em, { ...shop.actor, businessId: shop.businessId })
   const terms = CreateCardPaymentInput.parse({ amount: 10_000 })
-  const cards = invoices.map(({ id: invoiceId }) => draftCard(shop.ctx, { business, terms, processorAccountId: 'acct_1', invoiceId }))
+  const cards = invoices.map(({ id: invoiceId }) => {
+    const { payment, escrow } = draftCard(shop.ctx, { business, terms, processorAccountId: 'acct_1', invoiceId })
+    return { payment: Object.assign(payment, { isReopenable: true }), escrow }
+  })
   await insertTogether(em, cards.flatMap(cardRows))
   return cards.map(({ payment: card }, at) => ({ invoiceId: invoices[at]?.id ?? '', card }))
 }
