@@ -1,4 +1,4 @@
-import type { StoredContent } from '@gateway/domain/invoices/stored-content'
+import type { InvoiceDocument } from '@gateway/domain/invoices/invoice-document'
 import { isNoneOf, type SweptPage } from '../../kernel/page.ts'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
@@ -12,7 +12,7 @@ interface IssuedDocument {
   readonly invoiceId: string
   /** As shown: `INV-42`. */
   readonly number: string
-  readonly content: StoredContent
+  readonly content: InvoiceDocument
   readonly createdAt: Date
 }
 
@@ -34,7 +34,7 @@ export async function insertDocument(em: Em, { content, ...document }: IssuedDoc
 }
 
 /** The documents that were issued and are not written, by id. */
-export function findUnwritten(em: Em, { after, limit, except }: SweptPage): Promise<{ id: string; content: StoredContent }[]> {
+export function findUnwritten(em: Em, { after, limit, except }: SweptPage): Promise<{ id: string; content: InvoiceDocument }[]> {
   return tables(em)
     .selectFrom('invoice_document')
     .select(['id', 'content'])
