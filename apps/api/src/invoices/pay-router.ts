@@ -28,7 +28,8 @@ export const payProcedure = publicProcedure
     if (state === 'draft' || state === 'cancelled') throw new NotFound('invoice')
     const { coin, cardUrl } = payWaysOf(ctx, viewed)
     return presentInvoicePay({
-      invoice: { ...invoice, state },
+      invoice,
+      status: state,
       businessName,
       quote,
       qrCode: coin === null ? null : paymentQrUrl(coin),

@@ -2,6 +2,7 @@ import type { InvoiceDocument } from '@gateway/domain/invoices/invoice-document'
 import { isNoneOf, type SweptPage } from '../../kernel/page.ts'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
+import { InvoiceContentType } from './invoice-content.type.ts'
 import { sql } from 'kysely'
 
 /** A document that is issued, before it is written. */
@@ -24,11 +25,21 @@ export interface WrittenDocument {
   readonly sha256: string
 }
 
+/** Values of an insert are not converted. */
+const contents = new InvoiceContentType()
+
 /** Issues a document; one that was issued before stays as it is. */
 export async function insertDocument(em: Em, { content, ...document }: IssuedDocument): Promise<void> {
   await tables(em)
     .insertInto('invoice_document')
-    .values({ ...document, content, bytes: null, sha256: null, isElectronic: null, writtenAt: null })
+    .values({
+      ...document,
+      content: sql`${JSON.stringify(contents.convertToDatabaseValue(content))}::jsonb`,
+      bytes: null,
+      sha256: null,
+      isElectronic: null,
+      writtenAt: null,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }

@@ -15,7 +15,7 @@ import { quoteInvoice } from '../quotes/quote-invoice.ts'
 import { type InvoiceMoney, readInvoiceMoney } from '../standing/read-invoice-money.ts'
 
 /** What an invoice asks for in its coin now, and by which price. */
-export interface ViewedQuote extends InvoiceQuoteEntity {
+interface ViewedQuote extends Pick<InvoiceQuoteEntity, 'dueUnits' | 'validFrom' | 'validUntil'> {
   /** Fiat for one coin, a decimal text. */
   readonly rate: string
 }
@@ -68,7 +68,6 @@ async function quoteOf(ctx: ApiContext, em: Em, { id }: InvoiceEntity): Promise<
   const { quote } = await quoteInvoice(ctx, { invoiceId: id })
   if (!quote) return undefined
   const price = (await readQuotes(em, [quote])).get(quote.quoteId)
-  return price && { ...quote, rate: plain(price.rate) }
+  const { dueUnits, validFrom, validUntil } = quote
+  return price && { dueUnits, validFrom, validUntil, rate: formatUnits(price.rate.digits, price.rate.scale) }
 }
-
-const plain = ({ digits, scale }: { readonly digits: bigint; readonly scale: number }): string => formatUnits(digits, scale)
