@@ -12,6 +12,14 @@ export const ownInvoices = owned('invoice', { frozen: ['number'] })
 /** Clients as their merchant reads and changes them. */
 export const ownClients = owned('client', { frozen: [] })
 
+/** Any invoice, for its public page and for the rails, which are every tenant's. */
+export const readInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEntity | undefined> =>
+  tables(em).selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst() as Promise<InvoiceEntity | undefined>
+
+/** The same, locked FOR UPDATE: what either rail credits follows one another. */
+export const lockInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEntity | undefined> =>
+  tables(em).selectFrom('invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst() as Promise<InvoiceEntity | undefined>
+
 /** Which invoices to list: `createdFrom` is in the range, `createdBefore` is not. */
 interface InvoiceFilter {
   readonly scope: OwnerScope

@@ -217,6 +217,8 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
     pass: () => sweepEscrows(shop.ctx),
   },
   unplanned_escrows: { why: 'The same work as due_escrows.' },
+  due_invoices: { why: 'Proven beside the sweep.' },
+  unplanned_invoices: { why: 'The same work as untaken_deposits.' },
   decisions: {
     prepare: async () => {
       const { id } = await underpaidPayment(shop, btc, 40_000n)

@@ -1,9 +1,9 @@
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
-import { lockInvoices, readInvoice } from '@gateway/db/invoices/money/invoice-queries'
+import { lockInvoices } from '@gateway/db/invoices/money/invoice-queries'
+import { readInvoice } from '@gateway/db/invoices/queries'
 import { tables } from '@gateway/db/tables'
 import type { Business } from '@gateway/domain/businesses/business'
-import type { AssetCode } from '@gateway/domain/money/asset'
 import { readBusiness } from '../businesses/read-business.ts'
 import { placeInvoice, priceFirst } from '../invoices/quotes/place-invoice.ts'
 import { transaction } from '../kernel/transaction.ts'
@@ -19,35 +19,18 @@ export async function sentInvoice(shop: TestShop, terms: Terms = {}): Promise<In
   const { ctx, actor, businessId } = shop
   const business = await readBusiness(ctx.orm.em.fork(), { ...actor, businessId })
   const draft = draftOf(business, { id: ctx.ids.uuid(), at: ctx.clock.now(), ...terms })
-  const { asset } = draft
-  const priced =
-    asset === null ? undefined : { invoice: { ...draft, asset }, first: await priceFirst(ctx, { invoice: { ...draft, asset }, business }) }
+  const { id: objectId, mode, createdAt, asset } = draft
+  const register = { businessId, mode, number: draft.number, kind: 'invoice', status: 'used', objectId, createdAt, voidedAt: null } as const
+  const coin = asset === null ? undefined : Object.assign(draft, { asset, walletAddress: business.wallets[asset] ?? '' })
+  const first = coin && (await priceFirst(ctx, { invoice: coin, business }))
   await transaction(ctx, async (em) => {
-    const { id: objectId, mode, createdAt } = draft
-    const register = {
-      businessId,
-      mode,
-      number: draft.number,
-      kind: 'invoice',
-      status: 'used',
-      objectId,
-      createdAt,
-      voidedAt: null,
-    } as const
-    const placed = priced && (await placeInvoice(em, ctx, { ...priced, wallet: business.wallets[priced.invoice.asset] ?? '' }))
-    const address = placed && { paymentAddress: placed.paymentAddress, payoutTermsId: placed.payoutTermsId }
-    await insertTogether(em, [
-      { into: 'invoice_number', rows: [register] },
-      {
-        into: 'invoice',
-        rows: [{ ...draft, walletAddress: placed ? (business.wallets[priced?.invoice.asset as AssetCode] ?? '') : null, ...address }],
-      },
-      ...(placed?.rows ?? []),
-    ])
+    const placed = coin && first && (await placeInvoice(em, ctx, { invoice: coin, first, wallet: coin.walletAddress }))
+    const { paymentAddress = null, payoutTermsId = null, rows = [] } = placed ?? {}
+    const row = Object.assign(draft, { paymentAddress, payoutTermsId })
+    await insertTogether(em, [{ into: 'invoice_number', rows: [register] }, { into: 'invoice', rows: [row] }, ...rows])
   })
-  const sent = await invoiceOf(shop, draft.id)
-  if (sent.payoutTermsId !== null) await ctx.awaitPin(sent.payoutTermsId)
-  return sent
+  if (draft.payoutTermsId !== null) await ctx.awaitPin(draft.payoutTermsId)
+  return invoiceOf(shop, objectId)
 }
 
 /** An invoice as it is stored. */

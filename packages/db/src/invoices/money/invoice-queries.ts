@@ -51,10 +51,6 @@ export const lockInvoices = async (em: Em, ids: readonly string[]): Promise<Invo
         .forUpdate()
         .execute() as Promise<InvoiceEntity[]>)
 
-/** An invoice, whoever asks: its page is anybody's. */
-export const readInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEntity | undefined> =>
-  tables(em).selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst() as Promise<InvoiceEntity | undefined>
-
 /** Those of some invoices that are paid. */
 export async function findPaid(em: Em, { ids }: { ids: readonly string[] }): Promise<string[]> {
   const paid = tables(em)

@@ -106,6 +106,8 @@ CREATE INDEX invoice_merchant ON invoice (merchant_id, mode, created_at DESC, id
 CREATE INDEX invoice_business ON invoice (business_id, mode, created_at DESC, id DESC);
 CREATE INDEX invoice_client ON invoice (client_id, created_at DESC, id DESC) WHERE client_id IS NOT NULL;
 -- What falls due, and what is watched on its way.
+-- Addresses whose balance is compared with what is known of them.
+CREATE INDEX invoice_asked ON invoice (asset, id) WHERE state IN ('sent', 'overdue') AND payment_address IS NOT NULL;
 CREATE INDEX invoice_due ON invoice (overdue_at) WHERE state = 'sent' AND overdue_at IS NOT NULL;
 CREATE UNIQUE INDEX invoice_payout_terms ON invoice (payout_terms_id) WHERE payout_terms_id IS NOT NULL;
 -- What an address was taken for stays so.
@@ -171,3 +173,45 @@ CREATE TABLE credit_note (
 );
 CREATE INDEX credit_note_invoice ON credit_note (invoice_id, number);
 CREATE TRIGGER credit_note_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON credit_note FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+-- What a page asked for, while it counted. A changed remainder ends one before its window is over, and nothing else of it changes but what its
+-- confirmations rise to.
+CREATE TABLE invoice_quote (
+  id uuid PRIMARY KEY,
+  invoice_id uuid NOT NULL REFERENCES invoice,
+  quote_id uuid NOT NULL REFERENCES quote,
+  -- What was open, in the smallest unit of the currency, and what that came to in base units of the coin.
+  remainder_minor numeric(78, 0) NOT NULL CHECK (remainder_minor > 0),
+  due_units numeric(78, 0) NOT NULL CHECK (due_units > 0),
+  tolerance_units numeric(78, 0) NOT NULL CHECK (tolerance_units >= 0),
+  rules_id text NOT NULL REFERENCES payment_rules,
+  confirmations_required int NOT NULL CHECK (confirmations_required > 0),
+  finality_required boolean NOT NULL,
+  valid_from timestamptz NOT NULL,
+  valid_until timestamptz NOT NULL,
+  CHECK (valid_until >= valid_from)
+);
+CREATE INDEX invoice_quote_invoice ON invoice_quote (invoice_id, valid_from);
+
+-- Money that was credited to an invoice: one row for each deposit in its inclusion, and one for each card payment.
+CREATE TABLE invoice_credit (
+  id uuid PRIMARY KEY,
+  invoice_id uuid NOT NULL REFERENCES invoice,
+  deposit_id text REFERENCES deposit,
+  -- How often the deposit was orphaned before.
+  revision int,
+  card_payment_id uuid UNIQUE REFERENCES card_payment,
+  -- The quote that a deposit was credited by.
+  invoice_quote_id uuid REFERENCES invoice_quote,
+  -- In the smallest unit of the currency: what counts for the invoice, and what a card has paid beyond what was open.
+  credited_minor numeric(78, 0) NOT NULL CHECK (credited_minor >= 0),
+  surplus_minor numeric(78, 0) NOT NULL DEFAULT 0 CHECK (surplus_minor >= 0),
+  created_at timestamptz NOT NULL,
+  -- A reorganisation has taken the deposit, and the credit with it.
+  reversed_at timestamptz,
+  UNIQUE (deposit_id, revision),
+  CHECK (num_nonnulls(deposit_id, card_payment_id) = 1),
+  CHECK ((deposit_id IS NULL) = (revision IS NULL) AND (deposit_id IS NULL) = (invoice_quote_id IS NULL))
+);
+CREATE UNIQUE INDEX invoice_credit_deposit ON invoice_credit (deposit_id) WHERE reversed_at IS NULL;
+CREATE INDEX invoice_credit_invoice ON invoice_credit (invoice_id, created_at);

@@ -35,8 +35,12 @@ const rounds = () =>
     .where('ref', '=', invoice.id)
     .orderBy('leg')
     .execute()
-const pay = (units: bigint, tx: number) =>
-  btc.mine({ transfers: [output(invoice.paymentAddress ?? '', units, { tx })], at: shop.ctx.clock.now() })
+/** A block with a deposit, and a second until the next one. */
+async function pay(units: bigint, tx: number): Promise<void> {
+  const at = shop.ctx.clock.now()
+  shop.ctx.clock.advance(1_000)
+  await btc.mine({ transfers: [output(invoice.paymentAddress ?? '', units, { tx })], at })
+}
 
 /** Signs the round that waits, sends it and mines it until it is final. */
 async function forwardNext() {

@@ -1,5 +1,5 @@
 import { findPaid } from '@gateway/db/invoices/money/invoice-queries'
-import { readInvoice } from '@gateway/db/invoices/money/invoice-queries'
+import { readInvoice } from '@gateway/db/invoices/queries'
 import type { AddressOwner } from '../../kernel/address-owners.ts'
 import { assessInvoices } from './assess-invoices.ts'
 import { hasAddress, holdingOf } from './invoice-holding.ts'

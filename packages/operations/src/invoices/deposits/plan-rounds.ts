@@ -8,7 +8,7 @@ import { pricedWith } from '../../custody/costs/round-cost.ts'
 import { findUnpaid, nextLegs } from '../../custody/payouts/legs.ts'
 import { planIntents } from '../../custody/payouts/plan-intents.ts'
 import type { Context } from '../../kernel/context.ts'
-import { roundSpend } from '../../payments/forwarding/round-spend.ts'
+import { type Forwarded, roundSpend } from '../../payments/forwarding/round-spend.ts'
 import { readUsdPrices } from '../../rates/read-usd-prices.ts'
 import { type CryptoInvoice, hasAddress } from './invoice-holding.ts'
 
@@ -41,10 +41,20 @@ export async function planRounds(em: Em, ctx: Context, forwardable: readonly For
     if (isBusy({ ref: invoice.id, asset: invoice.asset })) continue
     const { chain } = assetOf(invoice.asset)
     const fees = (await findFeeEstimates(em, { chain }))?.fees
-    const spend = roundSpend(ctx, { purpose, payment: { ...invoice, chain }, credited, prices, fees, leg: legOf(invoice.id) })
+    const spend = roundSpend(ctx, { purpose, payment: forwardedOf(invoice), credited, prices, fees, leg: legOf(invoice.id) })
     await planIntents(em, ctx, spend ? [spend] : [])
   }
 }
+
+const forwardedOf = ({ id, businessId, mode, asset, payoutTermsId, feeBps }: CryptoInvoice): Forwarded => ({
+  id,
+  businessId,
+  mode,
+  chain: assetOf(asset).chain,
+  asset,
+  payoutTermsId,
+  feeBps,
+})
 
 const isWaiting = ({ asset }: CryptoInvoice, deposit: DepositEntity): boolean =>
   deposit.creditRevision !== null && deposit.intentId === null && deposit.asset === asset && deposit.heldIn === 'payment:held'

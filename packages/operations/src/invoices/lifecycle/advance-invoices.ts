@@ -1,7 +1,6 @@
 import { invoiceSubject } from '@gateway/contract/rooms/invoices'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { ownInvoices } from '@gateway/db/invoices/queries'
-import type { Insert } from '@gateway/db/kernel/insert-together'
 import type { Owned } from '@gateway/db/kernel/owned'
 import type { Em } from '@gateway/db/orm'
 import { remainderOf } from '@gateway/domain/invoices/crediting'
@@ -14,14 +13,14 @@ import { seeInvoice } from '../reading/see-invoices.ts'
 
 type AdvanceContext = Pick<Context, 'ids' | 'clock' | 'publicUrl'>
 
-/** An invoice under the lock of its row that carries its new facts already, the input that its state takes, and what is written with it. */
+/** An invoice under the lock of its row that carries its new facts already, the input that its state takes, and the messages about it. */
 interface Advance {
   readonly invoice: InvoiceEntity
   readonly input: InvoiceInput
   /** The columns that the caller's role may write; those of the merchant's commands by default. */
   readonly of?: Owned<InvoiceEntity>
-  readonly rows?: readonly Insert[]
-  readonly messages?: readonly Enqueued[]
+  /** Messages about the invoice as it is then. */
+  readonly messages?: readonly ((invoice: InvoiceEntity) => Enqueued)[]
 }
 
 /**
@@ -33,7 +32,7 @@ interface Advance {
 export async function advanceInvoice(
   em: Em,
   ctx: AdvanceContext,
-  { invoice, input, of = ownInvoices, rows = [], messages = [] }: Advance,
+  { invoice, input, of = ownInvoices, messages = [] }: Advance,
 ): Promise<string[]> {
   const move = findMove(invoiceMachine, invoice.state, input)
   if (!move) throw new Error(`an invoice that is ${invoice.state} does not ${input}`)
@@ -46,11 +45,11 @@ export async function advanceInvoice(
   const { id, businessId, mode } = invoice
   const object = { type: 'invoice', id, businessId, mode } as const
   const announcements = move.emits.map((type, place) => ({ type, object, sequence: before + place + 1, data }))
-  return announceChange(em, ctx, { announcements, rows, messages })
+  return announceChange(em, ctx, { announcements, rows: [], messages: messages.map((of) => of(invoice)) })
 }
 
 /** What a rail, or a mark of the merchant, has for an invoice. */
-interface Credit extends Pick<Advance, 'invoice' | 'of' | 'rows' | 'messages'> {
+interface Credit extends Pick<Advance, 'invoice' | 'of' | 'messages'> {
   /** Confirmed or charged, in the smallest unit of the currency, above 0. */
   readonly amountMinor: bigint
 }

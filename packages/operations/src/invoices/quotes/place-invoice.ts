@@ -8,7 +8,7 @@ import { assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { UnsupportedBlockchain } from '@gateway/domain/payments/errors'
 import { allocateAddresses } from '../../custody/address-pool/allocate-addresses.ts'
 import { platformAddressOf } from '../../custody/address-pool/platform-address.ts'
-import type { ApiContext } from '../../kernel/context.ts'
+import { type ApiContext, servedAssets } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { type DraftedQuote, priceRemainder } from './price-remainder.ts'
 
@@ -48,7 +48,7 @@ export async function placeInvoice(
   const { asset: code, id: subjectId, feeBps } = invoice
   const { chain } = assetOf(code)
   const rail = ctx.rails.get(chain)
-  if (!rail) throw new UnsupportedBlockchain(code)
+  if (!rail) throw new UnsupportedBlockchain(code, servedAssets(ctx.rails))
   const recipients = [{ role: 'merchant', address: wallet } as const, { role: 'platform', address: platformAddressOf(ctx, rail) } as const]
   const own = { id: ctx.ids.uuid(), subject: 'invoice', subjectId, chain, asset: code, recipients, feeBps } as const
   const [allocated] = await allocateAddresses(em, [{ ctx, rail, addressTerms: { ...own, expiresAt: first.quote.validUntil } }])

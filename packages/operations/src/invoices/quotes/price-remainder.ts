@@ -7,7 +7,7 @@ import { formatUnits } from '@gateway/domain/money/decimal'
 import { dueUnits, usdCents, usdCentsOfFiat } from '@gateway/domain/money/rate'
 import { AmountTooLarge, UnsupportedBlockchain } from '@gateway/domain/payments/errors'
 import { requiredConfirmations, toleranceUnits } from '@gateway/domain/payments/rules'
-import type { ApiContext } from '../../kernel/context.ts'
+import { type ApiContext, servedAssets } from '../../kernel/context.ts'
 import { refuseTooSmall } from '../../payments/creation/price-terms.ts'
 import { quotePrice, quoteRow } from '../../rates/quote-price.ts'
 
@@ -32,7 +32,7 @@ export interface DraftedQuote {
 export async function priceRemainder(ctx: ApiContext, { invoice, business, remainderMinor }: Remainder): Promise<DraftedQuote> {
   const asset = assetOf(invoice.asset)
   const rail = ctx.rails.get(asset.chain)
-  if (!rail?.assets.includes(asset.code)) throw new UnsupportedBlockchain(asset.code)
+  if (!rail?.assets.includes(asset.code)) throw new UnsupportedBlockchain(asset.code, servedAssets(ctx.rails))
   const { id: rulesId, rules } = ctx.paymentRules
   const { currency } = invoice
   const { spreadBps, toleranceBps } = business

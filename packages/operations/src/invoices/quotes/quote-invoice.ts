@@ -1,4 +1,5 @@
-import { readInvoice, lockInvoices } from '@gateway/db/invoices/money/invoice-queries'
+import { lockInvoices } from '@gateway/db/invoices/money/invoice-queries'
+import { readInvoice } from '@gateway/db/invoices/queries'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import type { InvoiceQuoteEntity } from '@gateway/db/invoices/money/invoice-quote.entity'
 import { endQuotes, findNewestQuote } from '@gateway/db/invoices/money/quote-queries'

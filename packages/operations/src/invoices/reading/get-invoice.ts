@@ -6,7 +6,7 @@ import { getOwned, listedScope } from '../../businesses/owned/read-owned.ts'
 import type { Context } from '../../kernel/context.ts'
 import { seeInvoice, seeInvoices } from './see-invoices.ts'
 
-type ReadContext = Pick<Context, 'orm' | 'publicUrl'>
+type ReadContext = Pick<Context, 'orm' | 'publicUrl' | 'clock'>
 
 /** An invoice of the caller. @throws {NotFound} also when it belongs to another merchant. */
 export async function getInvoice(ctx: ReadContext, { actor, id }: { actor: Actor; id: string }): Promise<SeenInvoice> {

@@ -7,9 +7,12 @@ import { ConcurrentUpdate } from '@gateway/domain/kernel/repeat'
 import type { Command } from '../../businesses/owned/change-owned.ts'
 import { getOwned } from '../../businesses/owned/read-owned.ts'
 import type { ApiContext } from '../../kernel/context.ts'
+import { documentAsSent } from '../documents/document-as-sent.ts'
+import { issueDocument } from '../documents/issue-document.ts'
 import { queueInvoiceLetter, type UnsentLetter } from '../letters/queue-invoice-letter.ts'
 import { advanceInvoice } from '../lifecycle/advance-invoices.ts'
 import { changeInvoice } from '../lifecycle/change-invoice.ts'
+import { signalInvoice } from '../overdue/workflow-messages.ts'
 import { seeInvoice } from '../reading/see-invoices.ts'
 import { freeze, readWays, type Ways } from './sent-terms.ts'
 import { takeInvoiceAddress } from './take-invoice-address.ts'
@@ -59,7 +62,7 @@ function requireSendable({ state }: InvoiceEntity): void {
 /** Sends a locked draft in the caller's transaction. @returns the outbox messages to send after the commit. */
 async function send(em: Em, ctx: ApiContext, { draft, ways }: { draft: InvoiceEntity; ways: Ways }): Promise<string[]> {
   const invoice: InvoiceEntity = Object.assign(draft, await freeze(em, ctx, { draft, ways }))
-  const placed = ways.coin && (await takeInvoiceAddress(em, ctx, { invoice, coin: ways.coin }))
-  if (placed) Object.assign(invoice, { paymentAddress: placed.paymentAddress, payoutTermsId: placed.payoutTermsId })
-  return advanceInvoice(em, ctx, { invoice, input: 'send', rows: placed?.rows ?? [] })
+  await issueDocument(em, ctx, { id: invoice.id, invoiceId: invoice.id, document: documentAsSent(ctx, invoice) })
+  if (ways.coin) await takeInvoiceAddress(em, ctx, { invoice, coin: ways.coin })
+  return advanceInvoice(em, ctx, { invoice, input: 'send', messages: [signalInvoice] })
 }

@@ -12,12 +12,14 @@ import { findTakingAccount } from '../../cards/accounts/find-taking-account.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { findClientOf } from '../clients/own-clients.ts'
 import { checkCoin, findWallet } from '../drafts/named-wallet.ts'
+import { type DraftedQuote } from '../quotes/price-remainder.ts'
+import { priceFirst } from '../quotes/place-invoice.ts'
 
 /** The ways in which an invoice that is about to be sent can be paid; it has one at least. */
 export interface Ways {
   readonly business: Business
   /** Null where no coin is named, or none of its wallets takes it. */
-  readonly coin: { readonly asset: AssetCode; readonly wallet: string } | null
+  readonly coin: { readonly asset: AssetCode; readonly wallet: string; readonly first: DraftedQuote } | null
   readonly takesCards: boolean
 }
 
@@ -25,6 +27,7 @@ export interface Ways {
  * The ways in which a draft can be paid. A coin without a wallet is no way, and does not keep it from being paid by card.
  *
  * @throws {WalletNotConfigured} {OnboardingRequired} where neither its coin nor cards are usable. @throws {UnsupportedBlockchain} {InvalidAddress}
+ * @throws {RateUnavailable} {AmountTooSmall} {AmountTooLarge}
  */
 export async function readWays(ctx: ApiContext, draft: InvoiceEntity): Promise<Ways> {
   const business = await readBusiness(ctx.orm.em.fork(), draft)
@@ -32,9 +35,12 @@ export async function readWays(ctx: ApiContext, draft: InvoiceEntity): Promise<W
   const wallet = asset === null ? undefined : findWallet(ctx, business, asset)
   if (asset === null || wallet !== undefined) checkCoin(ctx, business, draft)
   const takesCards = (await findTakingAccount(ctx, { business, kind: 'direct' })) !== null
-  const coin = asset === null || wallet === undefined ? null : { asset, wallet }
-  if (coin === null && !takesCards) throw asset === null ? new OnboardingRequired('crypto_currency') : new WalletNotConfigured(asset)
-  return { business, coin, takesCards }
+  if (asset !== null && wallet !== undefined) {
+    const first = await priceFirst(ctx, { invoice: { ...draft, asset }, business })
+    return { business, coin: { asset, wallet, first }, takesCards }
+  }
+  if (!takesCards) throw asset === null ? new OnboardingRequired('crypto_currency') : new WalletNotConfigured(asset)
+  return { business, coin: null, takesCards }
 }
 
 /** What is frozen when an invoice is sent: who invoices whom, its day, its fee, and when it is overdue. */

@@ -6,6 +6,8 @@ import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
 import { type CreditDraft, type CreditRefusal, planCredit } from '@gateway/domain/invoices/credit-note'
 import { InvalidInvoice } from '@gateway/domain/invoices/errors'
+import { documentOfCreditNote } from '@gateway/domain/invoices/document-of-invoice'
+import { formatInvoiceNumber } from '@gateway/domain/invoices/invoice-number'
 import { findLineProblems } from '@gateway/domain/invoices/line-problems'
 import type { InvoiceInput } from '@gateway/domain/invoices/machine'
 import { InvalidField, InvalidState } from '@gateway/domain/kernel/error'
@@ -14,11 +16,16 @@ import { InvalidAmount } from '@gateway/domain/payments/errors'
 import type { Command } from '../../businesses/owned/change-owned.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { minorUnitsOf } from '../../rates/minor-units-of.ts'
+import { documentAsSent } from '../documents/document-as-sent.ts'
+import { issueDocument } from '../documents/issue-document.ts'
 import { linesOf } from '../drafts/invoice-content.ts'
 import { advanceInvoice } from '../lifecycle/advance-invoices.ts'
 import { changeInvoice } from '../lifecycle/change-invoice.ts'
 import { takeNumber } from '../lifecycle/take-number.ts'
+import { queueInvoiceLetter } from '../letters/queue-invoice-letter.ts'
+import { signalInvoice } from '../overdue/workflow-messages.ts'
 import { seeInvoice } from '../reading/see-invoices.ts'
+import { endOffers } from './end-offers.ts'
 
 /** A credit note with its invoice, which has taken it into account. */
 export interface CreditedInvoice {
@@ -49,8 +56,10 @@ export const createCreditNote = (
       timeZone: seller.timeZone,
     })
     invoice.creditNotesMinor += note.amountMinor
+    await endOffers(em, ctx, invoice)
     const outboxIds: string[] = []
-    for (const input of inputsOf(invoice)) outboxIds.push(...(await advanceInvoice(em, ctx, { invoice, input })))
+    for (const input of inputsOf(invoice)) outboxIds.push(...(await advanceInvoice(em, ctx, { invoice, input, messages: [signalInvoice] })))
+    await queueInvoiceLetter(em, ctx, { invoice, letter: { kind: 'invoice_credited', creditNote: note } })
     return { outcome: { note, seen: await seeInvoice(em, ctx, invoice) }, outboxIds }
   })
 
@@ -72,7 +81,13 @@ async function writeNote(em: Em, ctx: ApiContext, { invoice, draft, reason, time
     { into: 'invoice_number', rows: [row] },
     { into: 'credit_note', rows: [note] },
   ])
+  await issueDocument(em, ctx, { id, invoiceId, document: documentOfNote(ctx, invoice, note) })
   return note
+}
+
+function documentOfNote(ctx: ApiContext, invoice: InvoiceEntity, { number, issueDate, amountMinor, lines, reason }: CreditNoteEntity) {
+  const said = { number: formatInvoiceNumber(number), issueDate, amountMinor, lines, notes: reason }
+  return documentOfCreditNote(documentAsSent(ctx, invoice), said)
 }
 
 /** @throws {InvalidAmount} {InvalidField} {InvalidInvoice} */

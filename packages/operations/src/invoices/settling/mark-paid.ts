@@ -7,7 +7,9 @@ import type { Command } from '../../businesses/owned/change-owned.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { advanceInvoice, creditInvoice, remainderMinorOf } from '../lifecycle/advance-invoices.ts'
 import { changeInvoice } from '../lifecycle/change-invoice.ts'
+import { signalInvoice } from '../overdue/workflow-messages.ts'
 import { seeInvoice } from '../reading/see-invoices.ts'
+import { endOffers } from './end-offers.ts'
 
 /**
  * Marks what is left of an invoice as paid outside; there is no fee on it. The audit log has who did it.
@@ -23,7 +25,8 @@ export const markPaid = (
     if (amountMinor <= 0n) throw new InvalidState(invoice.state, 'mark the invoice as paid')
     const actor = actorName(command.actor)
     Object.assign(invoice, { outsideMinor: amountMinor, outsideNote: note ?? null, outsideBy: actor })
-    const { outboxIds } = await creditInvoice(em, ctx, { invoice, amountMinor })
+    await endOffers(em, ctx, invoice)
+    const { outboxIds } = await creditInvoice(em, ctx, { invoice, amountMinor, messages: [signalInvoice] })
     const details = detailsOf(invoice, { amountMinor, note: note ?? null })
     await writeAuditEntry(em, ctx, { actor, action: 'invoice.mark_paid', subjectId: invoice.id, details })
     return { outcome: await seeInvoice(em, ctx, invoice), outboxIds }
@@ -42,7 +45,7 @@ export const undoMark = (ctx: ApiContext, command: Command<SeenInvoice>): Promis
     const details = detailsOf(invoice, { amountMinor: outsideMinor, note: invoice.outsideNote })
     Object.assign(invoice, { creditedMinor: 0n, outsideMinor: null, outsideNote: null, outsideBy: null })
     const isOverdue = invoice.overdueAt !== null && invoice.overdueAt <= ctx.clock.now()
-    const outboxIds = await advanceInvoice(em, ctx, { invoice, input: isOverdue ? 'reopen_overdue' : 'reopen' })
+    const outboxIds = await advanceInvoice(em, ctx, { invoice, input: isOverdue ? 'reopen_overdue' : 'reopen', messages: [signalInvoice] })
     await writeAuditEntry(em, ctx, { actor: actorName(command.actor), action: 'invoice.undo_mark', subjectId: invoice.id, details })
     return { outcome: await seeInvoice(em, ctx, invoice), outboxIds }
   })
