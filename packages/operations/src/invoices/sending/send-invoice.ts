@@ -4,8 +4,10 @@ import { ownInvoices } from '@gateway/db/invoices/queries'
 import type { Em } from '@gateway/db/orm'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { ConcurrentUpdate } from '@gateway/domain/kernel/repeat'
+import { assetOf } from '@gateway/domain/money/asset'
 import type { Command } from '../../businesses/owned/change-owned.ts'
 import { getOwned } from '../../businesses/owned/read-owned.ts'
+import { requirePin } from '../../custody/pins/require-pin.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { documentAsSent } from '../documents/document-as-sent.ts'
 import { issueDocument } from '../documents/issue-document.ts'
@@ -45,7 +47,7 @@ async function sendOnce(ctx: ApiContext, command: Command<SentInvoice> & { reado
   const before = await getOwned(ctx, { of: ownInvoices, actor, id })
   requireSendable(before)
   const ways = before.state === 'draft' ? await readWays(ctx, before) : undefined
-  return changeInvoice(ctx, command, async (em, invoice) => {
+  const sent = await changeInvoice(ctx, command, async (em, invoice) => {
     requireSendable(invoice)
     const wasSent = invoice.state !== 'draft'
     if (!wasSent && (!ways || invoice.updatedAt.getTime() !== before.updatedAt.getTime())) throw new ConcurrentUpdate('invoice')
@@ -53,6 +55,9 @@ async function sendOnce(ctx: ApiContext, command: Command<SentInvoice> & { reado
     const unsent = isMailed ? await queueInvoiceLetter(em, ctx, { invoice, letter: { kind: 'invoice_sent' } }) : undefined
     return { outcome: { seen: await seeInvoice(em, ctx, invoice), wasSent, unsent }, outboxIds }
   })
+  const { payoutTermsId, asset } = sent.seen.invoice
+  if (payoutTermsId !== null && asset !== null && !sent.wasSent) await requirePin(ctx, { id: payoutTermsId, chain: assetOf(asset).chain })
+  return sent
 }
 
 function requireSendable({ state }: InvoiceEntity): void {
