@@ -1,5 +1,5 @@
-import type { CreditNote } from '@gateway/domain/invoices/credit-note'
-import { remainderOf } from '@gateway/domain/invoices/crediting'
+import type { CreditNote } from '@gateway/domain/invoices/money/credit-note'
+import { remainderOf } from '@gateway/domain/invoices/money/crediting'
 import { formatInvoiceNumber } from '@gateway/domain/invoices/invoice-number'
 import type { Invoice } from '@gateway/domain/invoices/invoice'
 import { invoiceStates } from '@gateway/domain/invoices/machine'

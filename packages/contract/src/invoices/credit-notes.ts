@@ -1,4 +1,4 @@
-import type { CreditNote } from '@gateway/domain/invoices/credit-note'
+import type { CreditNote } from '@gateway/domain/invoices/money/credit-note'
 import { formatInvoiceNumber } from '@gateway/domain/invoices/invoice-number'
 import { toNumber } from '@gateway/domain/money/decimal'
 import { fiatCodes, fiatDecimal } from '@gateway/domain/money/fiat'

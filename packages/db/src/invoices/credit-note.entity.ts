@@ -1,4 +1,4 @@
-import type { CreditNote } from '@gateway/domain/invoices/credit-note'
+import type { CreditNote } from '@gateway/domain/invoices/money/credit-note'
 import type { InvoiceLine } from '@gateway/domain/invoices/invoice-line'
 import type { Mode } from '@gateway/domain/kernel/id'
 import type { FiatCode } from '@gateway/domain/money/fiat'

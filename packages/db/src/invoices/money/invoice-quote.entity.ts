@@ -1,4 +1,4 @@
-import type { QuoteTerms } from '@gateway/domain/invoices/deposit-credit'
+import type { QuoteTerms } from '@gateway/domain/invoices/money/deposit-credit'
 import { defineEntity, p } from '@mikro-orm/core'
 import { UnitsType } from '../../kernel/units.type.ts'
 

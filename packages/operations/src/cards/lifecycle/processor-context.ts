@@ -1,6 +1,6 @@
 import type { StripeProcessor } from '@gateway/providers/stripe/processor'
 import type { EmailContext } from '../../accounts/emails/queue-email.ts'
-import type { ChargeOwners } from '../../kernel/charge-owners.ts'
+import type { ChargeOwners } from './charge-owners.ts'
 import type { Context } from '../../kernel/context.ts'
 
 /** Dependencies of the role that calls the card processor; no other role has its keys. */

@@ -1,8 +1,8 @@
 import { insertCardCredit } from '@gateway/db/invoices/money/credit-queries'
 import { lockInvoices } from '@gateway/db/invoices/money/invoice-queries'
 import type { CardPayment } from '@gateway/domain/cards/card-payment'
-import { creditableMinor } from '@gateway/domain/invoices/open-amount'
-import type { ChargeOwner } from '../../kernel/charge-owners.ts'
+import { creditableMinor } from '@gateway/domain/invoices/money/open-amount'
+import type { ChargeOwner } from '../../cards/lifecycle/charge-owners.ts'
 import { settleInvoice } from '../crediting/settle-invoice.ts'
 
 /**

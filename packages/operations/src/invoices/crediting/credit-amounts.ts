@@ -2,8 +2,8 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { InvoiceCreditEntity } from '@gateway/db/invoices/money/invoice-credit.entity'
 import type { InvoiceQuoteEntity } from '@gateway/db/invoices/money/invoice-quote.entity'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
-import { creditOfDeposit, type QuoteTerms, quotesOfDeposits } from '@gateway/domain/invoices/deposit-credit'
-import { creditableMinor } from '@gateway/domain/invoices/open-amount'
+import { creditOfDeposit, type QuoteTerms, quotesOfDeposits } from '@gateway/domain/invoices/money/deposit-credit'
+import { creditableMinor } from '@gateway/domain/invoices/money/open-amount'
 import { sumUnits } from '@gateway/domain/money/units'
 
 /** A locked invoice with everything that is known of its money. */

@@ -3,8 +3,8 @@ import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { ownInvoices } from '@gateway/db/invoices/queries'
 import type { Owned } from '@gateway/db/kernel/owned'
 import type { Em } from '@gateway/db/orm'
-import { remainderOf } from '@gateway/domain/invoices/crediting'
 import { type InvoiceInput, invoiceMachine } from '@gateway/domain/invoices/machine'
+import { openMinor } from '@gateway/domain/invoices/money/open-amount'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { announceChange } from '../../events/publish-events.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -66,23 +66,12 @@ export async function creditInvoice(
   { amountMinor, ...change }: Credit,
 ): Promise<{ creditedMinor: bigint; outboxIds: string[] }> {
   const { invoice } = change
-  const left = remainderMinorOf(invoice)
+  const left = openMinor(invoice)
   const creditedMinor = amountMinor < left ? amountMinor : left
   if (creditedMinor <= 0n) return { creditedMinor: 0n, outboxIds: [] }
   invoice.creditedMinor += creditedMinor
   const outboxIds = await advanceInvoice(em, ctx, { ...change, input: creditedMinor === left ? 'pay' : 'pay_part' })
   return { creditedMinor, outboxIds }
-}
-
-/** What can still be credited to an invoice, in the smallest unit of its currency: 0 unless it is sent or overdue. */
-export function remainderMinorOf({
-  state,
-  amountMinor,
-  creditNotesMinor,
-  creditedMinor,
-}: Pick<InvoiceEntity, 'state' | 'amountMinor' | 'creditNotesMinor' | 'creditedMinor'>): bigint {
-  const isPayable = state === 'sent' || state === 'overdue'
-  return isPayable ? remainderOf({ amountMinor: amountMinor - creditNotesMinor, creditedMinor }) : 0n
 }
 
 function paidAt(invoice: InvoiceEntity, { isPaid, now }: { isPaid: boolean; now: Date }): Date | null {

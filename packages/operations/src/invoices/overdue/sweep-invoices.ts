@@ -6,7 +6,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
 import { planNextRounds } from '../deposits/plan-rounds.ts'
 import { passDue } from './pass-due.ts'
-import { restartInvoice } from './workflow-messages.ts'
+import { restartInvoice } from '../lifecycle/workflow-messages.ts'
 
 const MAX_INVOICES = 200
 const GRACE_MS = 30_000

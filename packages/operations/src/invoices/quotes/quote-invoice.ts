@@ -5,7 +5,7 @@ import type { InvoiceQuoteEntity } from '@gateway/db/invoices/money/invoice-quot
 import { endQuotes, findNewestQuote } from '@gateway/db/invoices/money/quote-queries'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
-import { openMinor } from '@gateway/domain/invoices/open-amount'
+import { openMinor } from '@gateway/domain/invoices/money/open-amount'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { readBusiness } from '../../businesses/read-business.ts'
 import type { ApiContext } from '../../kernel/context.ts'

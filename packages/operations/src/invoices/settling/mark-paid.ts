@@ -1,13 +1,14 @@
 import type { SeenInvoice } from '@gateway/contract/invoices'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
+import { openMinor } from '@gateway/domain/invoices/money/open-amount'
 import { actorName } from '@gateway/domain/accounts/merchant'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Command } from '../../businesses/owned/change-owned.ts'
 import type { ApiContext } from '../../kernel/context.ts'
-import { advanceInvoice, creditInvoice, remainderMinorOf } from '../lifecycle/advance-invoices.ts'
+import { advanceInvoice, creditInvoice } from '../lifecycle/advance-invoices.ts'
 import { changeInvoice } from '../lifecycle/change-invoice.ts'
-import { signalInvoice } from '../overdue/workflow-messages.ts'
+import { signalInvoice } from '../lifecycle/workflow-messages.ts'
 import { seeInvoice } from '../reading/see-invoices.ts'
 import { endOffers } from './end-offers.ts'
 
@@ -21,7 +22,7 @@ export const markPaid = (
   { note, ...command }: Command<SeenInvoice> & { readonly note?: string | undefined },
 ): Promise<SeenInvoice> =>
   changeInvoice(ctx, command, async (em, invoice) => {
-    const amountMinor = remainderMinorOf(invoice)
+    const amountMinor = openMinor(invoice)
     if (amountMinor <= 0n) throw new InvalidState(invoice.state, 'mark the invoice as paid')
     const actor = actorName(command.actor)
     Object.assign(invoice, { outsideMinor: amountMinor, outsideNote: note ?? null, outsideBy: actor })

@@ -1,5 +1,5 @@
-import { withInheritedArrivals } from '../payments/late-payment.ts'
-import type { Deposit } from '../chainwatch/deposit.ts'
+import type { Deposit } from '../../chainwatch/deposit.ts'
+import { sumUnits } from '../../money/units.ts'
 import { creditOf } from './crediting.ts'
 
 /** What a page asked for, and while it counted. */
@@ -42,18 +42,17 @@ export function quotesOfDeposits<Known extends Arrived & Pick<Deposit, 'id'>>(
   return new Map(found)
 }
 
-function inheritedQuote<Known extends Arrived & Pick<Deposit, 'id'>>(
+/** The quote of what a deposit replaces, where what came in its time was enough. */
+function inheritedQuote<Known extends Arrived>(
   quotes: readonly QuoteTerms[],
   deposits: readonly Known[],
-  deposit: Known,
+  { inheritedArrival }: Known,
 ): QuoteTerms | undefined {
-  if (deposit.inheritedArrival === null) return undefined
-  const quote = findQuoteAt(quotes, deposit.inheritedArrival)
+  const quote = inheritedArrival === null ? undefined : findQuoteAt(quotes, inheritedArrival)
   if (!quote) return undefined
-  const own = deposits.filter(({ arrivedAt }) => arrivedAt >= quote.validFrom)
-  const judged = withInheritedArrivals({ ...quote, expiresAt: quote.validUntil }, own.includes(deposit) ? own : [...own, deposit])
-  const arrival = judged.find(({ id }) => id === deposit.id)?.arrivedAt
-  return arrival !== undefined && arrival < quote.validUntil ? quote : undefined
+  const inTime = deposits.filter(({ arrivedAt }) => quote.validFrom <= arrivedAt && arrivedAt < quote.validUntil)
+  const seenUnits = sumUnits(inTime)
+  return seenUnits > 0n && seenUnits + quote.toleranceUnits >= quote.dueUnits ? quote : undefined
 }
 
 /** What deposits of a quote were credited before, and what is still open on the invoice. */

@@ -8,10 +8,10 @@ import { contextOf, type ServerContext } from '../context.ts'
 import { admit, countRefused } from '../http/limits/admission.ts'
 import type { Route } from '../http/route.ts'
 import { csvRoute } from '../http/streams/csv-route.ts'
-import { pdfAnswer } from './pdf-routes.ts'
+import { pdfAnswer } from './pdf-export.ts'
 
 /** Files of invoices for their signed-in merchant, where a cookie counts: the register of numbers, and the documents. */
-export const portalFileRoutes = (api: ServerContext): Route[] => [
+export const portalExportRoutes = (api: ServerContext): Route[] => [
   csvRoute(api, {
     path: '/portal/invoice-register.csv',
     input: InvoiceRegisterInput,

@@ -1,20 +1,16 @@
-import type { Invoice } from './invoice.ts'
+import type { Invoice } from '../invoice.ts'
+import type { InvoiceState } from '../machine.ts'
 import { remainderOf } from './crediting.ts'
-import type { InvoiceState } from './machine.ts'
 
 /** What decides how much of an invoice is open. */
 type Billed = Pick<Invoice, 'state' | 'amountMinor' | 'creditNotesMinor' | 'creditedMinor'>
-
-/** What an invoice asks for after its credit notes, in the smallest unit of its currency. */
-export const billedMinor = ({ amountMinor, creditNotesMinor }: Pick<Billed, 'amountMinor' | 'creditNotesMinor'>): bigint =>
-  amountMinor - creditNotesMinor
 
 const payableStates: ReadonlySet<InvoiceState> = new Set(['sent', 'overdue'])
 
 /** True while an invoice asks for money. */
 export const isPayable = ({ state }: Pick<Invoice, 'state'>): boolean => payableStates.has(state)
 
-/** What is still to pay, in the smallest unit of the currency; 0 for an invoice that asks for nothing. */
+/** What is still to pay after its credit notes, in the smallest unit of the currency; 0 for an invoice that asks for nothing. */
 export const openMinor = (invoice: Billed): bigint => (isPayable(invoice) ? leftMinor(invoice) : 0n)
 
 /**
@@ -22,7 +18,5 @@ export const openMinor = (invoice: Billed): bigint => (isPayable(invoice) ? left
  */
 export const creditableMinor = (invoice: Billed): bigint => (isPayable(invoice) || invoice.state === 'paid' ? leftMinor(invoice) : 0n)
 
-const leftMinor = (invoice: Billed): bigint => remainderOf({ amountMinor: billedMinor(invoice), creditedMinor: invoice.creditedMinor })
-
-/** True once everything that an invoice asks for was credited. */
-export const isSettled = (invoice: Billed): boolean => invoice.creditedMinor >= billedMinor(invoice)
+const leftMinor = ({ amountMinor, creditNotesMinor, creditedMinor }: Billed): bigint =>
+  remainderOf({ amountMinor: amountMinor - creditNotesMinor, creditedMinor })

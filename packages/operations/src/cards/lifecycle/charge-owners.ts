@@ -1,6 +1,6 @@
 import type { Em } from '@gateway/db/orm'
 import type { CardPayment } from '@gateway/domain/cards/card-payment'
-import type { Context } from './context.ts'
+import type { Context } from '../../kernel/context.ts'
 
 /** What a room does about card payments of its objects, within the transaction of the role that calls the processor. */
 export interface ChargeOwner {

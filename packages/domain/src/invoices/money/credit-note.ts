@@ -1,7 +1,7 @@
-import type { BusinessId, MerchantId, Mode } from '../kernel/id.ts'
-import type { FiatCode } from '../money/fiat.ts'
-import type { InvoiceLine } from './invoice-line.ts'
-import { totalsOf } from './totals.ts'
+import type { BusinessId, MerchantId, Mode } from '../../kernel/id.ts'
+import type { FiatCode } from '../../money/fiat.ts'
+import type { InvoiceLine } from '../invoice-line.ts'
+import { totalsOf } from '../totals.ts'
 
 /** A credit note that was written; it never changes. Its amounts are positive: its kind says that they are given back. */
 export interface CreditNote {
