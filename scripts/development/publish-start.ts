@@ -80,7 +80,7 @@ function statusOf({ stack, options, demo, startedAt }: DevSources, read: Pick<St
 }
 
 async function readEmails(dataDir: string): Promise<StartMailbox> {
-  return (await readMailbox(dataDir)).map(({ id, receivedAt, headers, text, html }) => ({
+  return (await readMailbox(dataDir)).map(({ id, receivedAt, headers, text, html, attachments }) => ({
     id,
     receivedAt: receivedAt.toISOString(),
     from: headers['from'] ?? '',
@@ -88,5 +88,6 @@ async function readEmails(dataDir: string): Promise<StartMailbox> {
     subject: headers['subject'] ?? '',
     text,
     html,
+    ...(attachments.length > 0 && { files: attachments.map(({ name, content }) => `${name}, ${content.length} bytes`) }),
   }))
 }

@@ -37,12 +37,12 @@ const shapes: Readonly<Record<string, Shape>> = {
       'email-address',
       'tokens',
     ],
-    folders: ['cards', 'portal', 'rooms', 'wire'],
+    folders: ['cards', 'invoices', 'portal', 'rooms', 'wire'],
   },
   'packages/db': {
     top: ['orm', 'env', 'rooms', 'table', 'tables', 'roles', 'grants', 'apply-grants', 'migrate', 'revoke-defaults'],
     folders: ['kernel', 'migrations'],
-    room: /^(?:(?:[a-z0-9]+-)*queries|waiting-conditions|spent-inputs|room|[a-z0-9-]+\.entity)$/,
+    room: /^(?:(?:[a-z0-9]+-)*queries|waiting-conditions|spent-inputs|room|[a-z0-9-]+\.(?:entity|type))$/,
   },
   'packages/chains': {
     top: [

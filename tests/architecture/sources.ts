@@ -89,6 +89,23 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
   series: ['periods'],
   observability: ['metrics', 'alerts'],
   invariants: ['reconciliation'],
+  invoices: [
+    'reading',
+    'lifecycle',
+    'clients',
+    'drafts',
+    'letters',
+    'crediting',
+    'deposits',
+    'quotes',
+    'charges',
+    'standing',
+    'public',
+    'documents',
+    'overdue',
+    'sending',
+    'settling',
+  ],
 }
 
 /** A source file of this repository, with the parts of its path. */

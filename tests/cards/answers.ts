@@ -26,6 +26,7 @@ const direct: Payment = {
   escrow_mode: false,
   escrow_id: null,
   escrow_status: null,
+  invoice_id: null,
   checkout_url: 'https://checkout.stripe.com/c/pay/cs_live_a1',
   checkout_session_id: 'cs_live_a1Q7ZtR1yKx5LwPn0BdQf7UaHc2Sj6Em3Vq8ZtR1yKx5LwPn0BdQf7Ua',
   transaction_id: CARD_ID,

@@ -53,6 +53,7 @@ export function aBusiness({ wallets = {}, url = null, ...known }: Known<T.Busine
     spread_percent: 0,
     tolerance_percent: 0,
     payment_window_seconds: 900,
+    tax_profile: null,
     created_at: aTime,
     updated_at: aTime,
     livemode: true,

@@ -1,5 +1,7 @@
 import { checkoutPage } from '@gateway/pages/payments/checkout-page'
 import { sampleCheckouts } from '@gateway/pages/payments/test-checkouts'
+import { invoicePage } from '@gateway/pages/invoices/invoice-page'
+import { sampleInvoices } from '@gateway/pages/invoices/test-invoices'
 import { refundPage } from '@gateway/pages/payments/refund/refund-page'
 import { sampleRefunds } from '@gateway/pages/payments/refund/test-refunds'
 import { cardReturnPage } from '@gateway/pages/cards/card-return-page'
@@ -43,6 +45,12 @@ export const drawings: Readonly<Record<string, Drawing>> = {
     ]),
   ),
   'checkout-unknown': unknownPaymentPage,
+  ...Object.fromEntries(
+    Object.entries(sampleInvoices).map(([name, sample]): [string, Drawing] => [
+      `invoice-${name}`,
+      (look) => invoicePage({ ...sample, ...look }),
+    ]),
+  ),
   'card-return': cardReturnPage,
   ...Object.fromEntries(
     Object.entries(sampleRefunds).map(([name, sample]): [string, Drawing] => [

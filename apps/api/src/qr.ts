@@ -31,7 +31,7 @@ const drawn = new LRUCache<string, string>({
 })
 
 /** The small QR image as a data URL: an answer may contain a hundred of them, and a large one is a separate request. */
-export const paymentQrUrl = ({ qrText }: PayableFacts): string => drawn.memo(qrText)
+export const paymentQrUrl = ({ qrText }: Pick<PayableFacts, 'qrText'>): string => drawn.memo(qrText)
 
 /** A QR code as a 1-bit PNG of at least `leastPixels` with a quiet zone of 4 modules. Equal texts give equal bytes. */
 export function drawQr(text: string, leastPixels = LEAST_PIXELS): Buffer {

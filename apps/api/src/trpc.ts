@@ -1,6 +1,6 @@
 import type { ErrorKind } from '@gateway/domain/kernel/error'
-import { InsufficientScope, InvalidToken } from '@gateway/domain/accounts/errors'
-import { type Actor, mayUse } from '@gateway/domain/accounts/merchant'
+import { InvalidToken } from '@gateway/domain/accounts/errors'
+import type { Actor } from '@gateway/domain/accounts/merchant'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
 import { authenticate, requireActor } from '@gateway/operations/accounts/auth/authenticate'
@@ -13,7 +13,7 @@ import { presentRefusal, refusalOf } from './http/errors/errors.ts'
 import { droppingDeadSession } from './http/session-cookie.ts'
 import type { LimitName } from './http/limits/limits.ts'
 import { isRepeatable, repeatableOf } from './http/idempotency/idempotent.ts'
-import { scopeOf } from './http/procedures/scope.ts'
+import { requireScope } from './http/procedures/require-scope.ts'
 
 /** The REST side of a procedure, and its operation in the API description. */
 export interface RestMeta {
@@ -157,8 +157,7 @@ const inTurn = t.middleware(({ meta, next }) => (meta?.many ? takeTurn(() => nex
 export const keyProcedure = actorProcedure
   .meta({ auth: 'key' })
   .use(async ({ ctx, path, type, next }) => {
-    const scope = scopeOf({ name: path, type })
-    if (!mayUse(ctx.actor, scope)) throw new InsufficientScope(scope)
+    requireScope(ctx.actor, { name: path, type })
     return next()
   })
   .use(inTurn)
@@ -174,8 +173,7 @@ export const optionalProcedure = namedProcedure
   .meta({ auth: 'optional' })
   .use(limited)
   .use(async ({ ctx, path, type, next }) => {
-    const scope = scopeOf({ name: path, type })
-    if (ctx.actor && !mayUse(ctx.actor, scope)) throw new InsufficientScope(scope)
+    if (ctx.actor) requireScope(ctx.actor, { name: path, type })
     return next()
   })
   .use(inTurn)

@@ -98,6 +98,14 @@ const wallets = createRoute({
   path: '/settings/wallets',
   component: lazyRouteComponent(() => import('./settings/wallets.tsx'), 'WalletsPage'),
 })
+const taxProfile = createRoute({
+  getParentRoute: () => business,
+  path: '/settings/tax-profile',
+  component: lazyRouteComponent(
+    withSchemas(() => import('./settings/tax-profile.tsx')),
+    'TaxProfilePage',
+  ),
+})
 const audit = createRoute({
   getParentRoute: () => business,
   path: '/settings/audit',
@@ -198,7 +206,7 @@ const ofOperator = operator.addChildren([
 ])
 type RoomRoute = ReturnType<(typeof rooms)[number]['routes']>[number]
 const ofRooms = rooms.flatMap(({ routes }): readonly RoomRoute[] => routes(business))
-const ofBusiness = business.addChildren([home, apiKeys, webhooks, events, settings, wallets, audit, ...ofRooms])
+const ofBusiness = business.addChildren([home, apiKeys, webhooks, events, settings, wallets, taxProfile, audit, ...ofRooms])
 const routeTree = root.addChildren([signIn, signUp, forgot, signedIn.addChildren([index, newBusiness, account, ofBusiness, ofOperator])])
 
 /** The pages of the portal. Search parameters are typed, so every filter is a link. */

@@ -1,6 +1,7 @@
 import type { Business } from '@gateway/domain/businesses/business'
 import { assetCodes } from '@gateway/domain/money/asset'
 import { z } from 'zod'
+import { presentTaxProfile, TaxProfileView } from './invoices/tax-profile-view.ts'
 import { Id } from './wire/id.ts'
 import { isLive, Livemode } from './wire/mode.ts'
 import { presentPercent } from './wire/percent.ts'
@@ -53,6 +54,7 @@ export const BusinessView = z
     spread_percent: z.number().meta({ description: 'This percentage is taken off the market rate when a payment is quoted.', example: 0 }),
     tolerance_percent: z.number().meta({ description: 'This percentage may be missing, and a payment still counts as paid.', example: 0 }),
     payment_window_seconds: z.int().meta({ description: 'A payment is quoted at its rate for this many seconds.', example: 900 }),
+    tax_profile: TaxProfileView.nullable().meta({ description: 'The seller on invoices, as the tax office knows it; null until set.' }),
     created_at: Time,
     updated_at: Time,
     livemode: Livemode,
@@ -80,6 +82,7 @@ export function presentBusiness({ business, webhook }: BusinessFacts): BusinessV
     spread_percent: presentPercent(business.spreadBps),
     tolerance_percent: presentPercent(business.toleranceBps),
     payment_window_seconds: business.paymentWindowSeconds,
+    tax_profile: business.taxProfile && presentTaxProfile(business.taxProfile),
     created_at: presentTime(business.createdAt),
     updated_at: presentTime(business.updatedAt),
     livemode: isLive(business.mode),

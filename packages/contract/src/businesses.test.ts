@@ -90,6 +90,7 @@ describe('a business in an answer', () => {
     paymentWindowSeconds: 900,
     wallets: { BTC: 'bc1q' },
     formerWallets: { ETH: { address: null, until: at.toISOString() } },
+    taxProfile: null,
     createdAt: at,
     updatedAt: at,
   }
@@ -110,6 +111,7 @@ describe('a business in an answer', () => {
       plan: 'starter',
       statement_descriptor: null,
       time_zone: 'UTC',
+      tax_profile: null,
       spread_percent: 1.25,
       tolerance_percent: 0,
       payment_window_seconds: 900,

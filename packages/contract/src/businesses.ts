@@ -3,6 +3,7 @@ import { type AssetCode, assetCodes } from '@gateway/domain/money/asset'
 import { z } from 'zod'
 import { type BusinessFacts, BusinessView, presentBusiness } from './business-view.ts'
 import { eventNames } from './events.ts'
+import { TaxProfileInput } from './invoices/tax-profile-input.ts'
 import { pathId } from './wire/id.ts'
 import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset, PageView } from './wire/page.ts'
@@ -55,6 +56,7 @@ const settings = {
     items: { type: 'string', enum: subscriptions },
   }).optional(),
   timeZone: TimeZone.optional(),
+  taxProfile: TaxProfileInput.optional(),
   statementDescriptor: scalar<string, string>(readDescriptor, {
     description:
       'Customers read this on card statements: 5 to 22 characters of ASCII with a letter, without < > \\ \' " *. The processor puts its own prefix before its letters and digits, of which there is room for ten. A new business has its name there, and an empty string clears it.',

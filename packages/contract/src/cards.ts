@@ -19,6 +19,7 @@ export interface SeenCardPayment {
 
 const Status = z.enum(cardPaymentStates).meta({ description: 'The card payment has this status now.', example: 'pending' })
 const EscrowId = z.string().nullable().meta({ description: 'The escrow that holds the money; null for a direct payment.', example: null })
+const InvoiceId = z.string().nullable().meta({ description: 'The invoice that it pays; null for most.', example: null })
 const EscrowStatus = z
   .enum(cardEscrowStates)
   .nullable()
@@ -59,6 +60,7 @@ export const cardPaymentView = view(
     ),
     escrow_id: its(EscrowId, ({ payment }) => payment.escrowId),
     escrow_status: its(EscrowStatus, 'escrowState'),
+    invoice_id: its(InvoiceId, ({ payment }) => payment.invoiceId),
     checkout_url: its(CheckoutUrl, ({ payment }) => payment.checkoutUrl),
     checkout_session_id: its(SessionId, ({ payment }) => payment.checkoutSessionId),
     transaction_id: its(TransactionId, ({ payment }) => payment.id),

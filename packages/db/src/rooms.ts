@@ -5,6 +5,7 @@ import { cardsRoom } from './cards/room.ts'
 import { chainwatchRoom } from './chainwatch/room.ts'
 import { custodyRoom } from './custody/room.ts'
 import { escrowsRoom } from './escrows/room.ts'
+import { invoicesRoom } from './invoices/room.ts'
 import { kernelRoom } from './kernel/room.ts'
 import type { ColumnsOf, DbRoom } from './table.ts'
 import { ledgerRoom } from './ledger/room.ts'
@@ -27,6 +28,7 @@ export const rooms = {
   escrows: escrowsRoom,
   cards: cardsRoom,
   series: seriesRoom,
+  invoices: invoicesRoom,
 } as const satisfies Readonly<Record<string, DbRoom>>
 
 type RoomTables = MembersOf<(typeof rooms)[keyof typeof rooms], 'tables'>

@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from '@gateway/domain/invoices/invoice-document'
-import type { PostalAddress, TaxProfile } from '@gateway/domain/invoices/party'
+import type { PostalAddress, TaxProfile } from '@gateway/domain/businesses/tax-profile'
 
 /** A text of a document, by its member in the API. */
 export interface PrintedField {

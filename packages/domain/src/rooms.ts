@@ -3,6 +3,7 @@ import { cardsRoom } from './cards/room.ts'
 import { chainwatchRoom } from './chainwatch/room.ts'
 import { custodyRoom } from './custody/room.ts'
 import { escrowsRoom } from './escrows/room.ts'
+import { invoicesRoom } from './invoices/room.ts'
 import type { DomainRoom } from './kernel/room.ts'
 import { paymentsRoom } from './payments/room.ts'
 import { seriesRoom } from './series/room.ts'
@@ -21,7 +22,7 @@ export const rooms = {
   escrows: escrowsRoom,
   cards: cardsRoom,
   series: seriesRoom,
-  invoices: { hasScope: true },
+  invoices: invoicesRoom,
 } as const satisfies Readonly<Record<string, DomainRoom>>
 
 /** A room, as scopes, tags and folders name it. */

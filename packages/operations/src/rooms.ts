@@ -1,4 +1,5 @@
 import { escrowsRoom } from './escrows/room.ts'
+import { invoicesRoom } from './invoices/room.ts'
 import type { Context } from './kernel/context.ts'
 import { paymentsRoom } from './payments/room.ts'
 
@@ -11,4 +12,4 @@ export interface OperationsRoom {
 }
 
 /** Every room that jobs of all rooms go through, in dependency order. */
-export const rooms: readonly OperationsRoom[] = [paymentsRoom, escrowsRoom]
+export const rooms: readonly OperationsRoom[] = [paymentsRoom, escrowsRoom, invoicesRoom]

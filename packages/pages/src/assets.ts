@@ -15,6 +15,7 @@ export interface PageAsset {
 const sheets = {
   'public.css': ['tokens', 'fonts', 'base', 'ui', 'public'],
   'checkout.css': ['checkout'],
+  'invoice.css': ['checkout', 'invoice'],
   'links.css': ['links'],
   'escrow.css': ['checkout', 'links', 'escrow'],
   'docs.css': ['docs/shell', 'docs/search', 'docs/prose', 'docs/code', 'docs/tables', 'docs/reference', 'docs/narrow'],

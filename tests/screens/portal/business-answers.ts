@@ -30,6 +30,7 @@ export const kestrel: Answers['businesses.get']['business'] = {
   spread_percent: 0.5,
   tolerance_percent: 1,
   payment_window_seconds: 900,
+  tax_profile: null,
   created_at: ago(400 * DAY),
   updated_at: ago(30 * DAY),
   livemode: true,

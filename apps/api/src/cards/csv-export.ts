@@ -1,6 +1,7 @@
 import { ExportCardsInput } from '@gateway/contract/portal/cards'
 import { cardsCsvHead, presentCardLine } from '@gateway/contract/portal/cards-csv'
 import { exportPortalCards } from '@gateway/operations/cards/portal/list-portal-cards'
+import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
 import type { ServerContext } from '../context.ts'
 import type { Route } from '../http/route.ts'
 import { csvRoute } from '../http/streams/csv-route.ts'
@@ -10,6 +11,7 @@ export const cardsCsvRoute = (api: ServerContext): Route =>
   csvRoute(api, {
     path: '/portal/card-payments.csv',
     input: ExportCardsInput,
+    callerOf: requireMerchant,
     pages: (request) => exportPortalCards(api, request),
     head: cardsCsvHead,
     line: presentCardLine,

@@ -34,6 +34,7 @@ export const StartMailbox = z.array(
     subject: z.string(),
     text: z.string(),
     html: z.string().optional(),
+    files: z.array(z.string()).optional(),
   }),
 )
 /** As it is written. */

@@ -75,6 +75,10 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'cards.portal.account': { input: inBusiness, stranger: 'NOT_FOUND' },
   'cards.portal.attention': { input: inBusiness, stranger: 'FORBIDDEN' },
   'cards.portal.detail': { input: ({ objects }) => ({ id: objects['cards'] }), stranger: 'NOT_FOUND' },
+  'invoices.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'invoices.portal.ageing': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'invoices.portal.clients': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'invoices.portal.detail': { input: ({ objects }) => ({ id: objects['invoices'] }), stranger: 'NOT_FOUND' },
   'series.portal.calendar': { input: ({ objects }) => ({ id: objects['series'] }), stranger: 'NOT_FOUND' },
   'series.portal.dispute': {
     input: ({ objects }) => ({ id: objects['series'], escrow_id: objects['escrows'], reason: 'mischief' }),

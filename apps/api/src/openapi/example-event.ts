@@ -23,6 +23,7 @@ const business: Business = {
   paymentWindowSeconds: 900,
   wallets: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
   formerWallets: {},
+  taxProfile: null,
   createdAt: at,
   updatedAt: at,
 }

@@ -8,7 +8,7 @@ export function EscrowFigures({ detail: { escrow, amounts, fee_percent: percent 
   return (
     <Figures
       rows={[
-        ['Amount', coins(amounts.asked), `${formatFiat(escrow.amount_usd, 'USD')} at its creation`],
+        ['Amount', coins(amounts.asked), `${formatFiat(String(escrow.amount_usd), 'USD')} at its creation`],
         ['Paid in', coins(amounts.deposited), paidIn(amounts, escrow.status, coins)],
         ['A release pays', coins(amounts.released), 'to the beneficiary'],
         [`Fee, ${percent} %`, coins(amounts.fee), 'of a release; a refund costs nothing'],

@@ -15,5 +15,5 @@ const hitOf = ({ id, description, status, amount, currency }: Outputs['payments'
   target: { to: '/b/$business/payments/$payment', params: { payment: id } },
   name: description ?? shortId(id),
   state: status,
-  amount: formatFiat(amount, currency),
+  amount: formatFiat(String(amount), currency),
 })

@@ -47,7 +47,7 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
     place: 'end',
     isNumber: true,
     isMain: true,
-    cell: ({ amount, currency }) => formatFiat(amount, currency),
+    cell: ({ amount, currency }) => formatFiat(String(amount), currency),
   },
 ]
 

@@ -47,7 +47,7 @@ function Shown({ detail }: { readonly detail: Detail }) {
   const { payment } = detail
   const head = (
     <span className="row row--wrap">
-      <span className="big">{formatFiat(payment.amount, payment.currency)}</span>
+      <span className="big">{formatFiat(String(payment.amount), payment.currency)}</span>
       <Badge state={payment.status} kind="lg" />
       {payment.exceptions.filter(isState).map((exception) => (
         <Badge key={exception} state={exception} kind="lg" />
@@ -65,7 +65,7 @@ function Shown({ detail }: { readonly detail: Detail }) {
   )
   return (
     <Page
-      title={`Payment of ${formatFiat(payment.amount, payment.currency)}`}
+      title={`Payment of ${formatFiat(String(payment.amount), payment.currency)}`}
       shown={head}
       above={<Crumbs to="/b/$business/payments" list="Payments" id={payment.id} name="payment ID" />}
       actions={actions}

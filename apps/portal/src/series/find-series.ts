@@ -21,5 +21,5 @@ const hitOf = ({ id, description, customer_email, status, amount, currency }: Ou
   target: { to: '/b/$business/series/$series', params: { series: id } },
   name: description ?? customer_email,
   state: status,
-  amount: formatFiat(amount, currency),
+  amount: formatFiat(String(amount), currency),
 })

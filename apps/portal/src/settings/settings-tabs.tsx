@@ -4,6 +4,7 @@ import { linkTo } from '../ui/place.tsx'
 const pages = [
   ['/b/$business/settings', 'Business'],
   ['/b/$business/settings/wallets', 'Wallets'],
+  ['/b/$business/settings/tax-profile', 'Tax profile'],
   ['/b/$business/settings/audit', 'Audit log'],
 ] as const
 

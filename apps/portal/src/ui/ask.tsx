@@ -4,23 +4,23 @@ import { Consequences, type ConsequenceRow } from './consequences.tsx'
 import { messageOf } from './problem.ts'
 import { toast } from './toasts.tsx'
 
-interface AskProps extends Omit<ConfirmProps, 'isOpen' | 'children' | 'onAct' | 'isBusy' | 'error'> {
+interface AskProps<Answer> extends Omit<ConfirmProps, 'isOpen' | 'children' | 'onAct' | 'isBusy' | 'error'> {
   readonly consequences: readonly ConsequenceRow[]
   /** What is done once it is confirmed. */
-  readonly work: () => Promise<unknown>
-  /** Says that it is done. */
-  readonly done: string
+  readonly work: () => Promise<Answer>
+  /** Says that it is done; what it says may depend on the answer. */
+  readonly done: string | ((answer: Answer) => string)
   /** What is read again afterwards. */
   readonly changes: QueryKey
 }
 
 /** Asks before something is done, names the consequences, and does it. A refusal is told in the dialog. */
-export function Ask({ consequences, work, done, changes, onClose, ...texts }: AskProps) {
+export function Ask<Answer>({ consequences, work, done, changes, onClose, ...texts }: AskProps<Answer>) {
   const client = useQueryClient()
   const call = useMutation({
     mutationFn: work,
-    onSuccess: () => {
-      toast(done)
+    onSuccess: (answer) => {
+      toast(typeof done === 'string' ? done : done(answer))
       onClose()
     },
     onSettled: () => client.invalidateQueries({ queryKey: changes }),

@@ -3,7 +3,7 @@ import { assetName, formatAsset, formatFiat, tickerOf } from './money.ts'
 
 describe('amounts of a fiat currency', () => {
   test.each([
-    [149, 'EUR', '€149.00'],
+    ['149', 'EUR', '€149.00'],
     ['1000000', 'EUR', '€1,000,000.00'],
     ['0.01', 'USD', '$0.01'],
     ['1000000', 'JPY', '¥1,000,000'],
@@ -13,6 +13,7 @@ describe('amounts of a fiat currency', () => {
 
   test('a price is never rounded', () => {
     expect(formatFiat('0.38271904', 'USD')).toBe('$0.38271904')
+    expect(formatFiat('1.005', 'EUR')).toBe('€1.005')
     expect(formatFiat('12345678901234567.891', 'USD')).toBe('$12,345,678,901,234,567.891')
   })
 })

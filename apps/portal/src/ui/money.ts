@@ -2,8 +2,8 @@ import { assetOf, isAssetCode } from '@gateway/domain/money/asset'
 
 const MOST_DIGITS = 20
 
-/** An amount of a fiat currency, exact to its last digit: "€1,234.50". */
-export function formatFiat(amount: string | number, currency: string): string {
+/** An amount of a fiat currency, a decimal text, exact to its last digit: "€1,234.50". */
+export function formatFiat(amount: string, currency: string): string {
   const format = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,

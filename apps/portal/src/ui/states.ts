@@ -31,7 +31,7 @@ const shared = {
   completed: { word: 'Completed', glyph: 'forwarded' },
   delivered: { word: 'Delivered', glyph: 'confirmed' },
   retrying: { word: 'Retrying', glyph: 'paused' },
-  draft: { word: 'Not set', glyph: 'draft' },
+  draft: { word: 'Draft', glyph: 'draft' },
   underpaid: { word: 'Underpaid', glyph: 'exception' },
   overpaid: { word: 'Overpaid', glyph: 'exception' },
   late: { word: 'Late', glyph: 'exception' },

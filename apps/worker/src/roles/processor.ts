@@ -3,6 +3,7 @@ import type { ProcessorContext } from '@gateway/operations/cards/lifecycle/proce
 import { forgetTasks } from '@gateway/operations/cards/processor/work-task'
 import { readBalanceDays } from '@gateway/operations/cards/reconciliation/read-balance-days'
 import { type DueWork, findDueLooks, findDueWork } from '@gateway/operations/cards/work/due-work'
+import { chargeOwners } from '@gateway/operations/jobs/charge-owners'
 import { BadSettings } from '@gateway/operations/kernel/settings'
 import { createStripeClients } from '@gateway/providers/stripe/client'
 import { stripeKeys } from '@gateway/providers/stripe/settings'
@@ -27,7 +28,7 @@ export function openProcessor({ config, ctx, news }: Deps): RunningRole[] {
   const clients = clientsOf(config)
   if (!clients) return []
   const { WEBHOOK_SEALING_KEY: webhookSealingKey, EMAIL_LIMITS: emailLimits } = config.forRole('processor')
-  const processor: ProcessorContext = { ...ctx, webhookSealingKey, emailLimits, processor: createStripeProcessor(clients) }
+  const processor: ProcessorContext = { ...ctx, webhookSealingKey, emailLimits, chargeOwners, processor: createStripeProcessor(clients) }
   const heard = (ms: number) => news.next({ channel: 'processor_due', ms })
   return [
     pool(processor, { find: findDueWork, most: AT_ONCE, wait: () => heard(POLL_MS) }),

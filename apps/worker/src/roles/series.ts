@@ -1,5 +1,7 @@
 import { custodyFactsOf } from '@gateway/operations/custody/custody-facts'
 import type { EscrowContext } from '@gateway/operations/kernel/context'
+import { writeDocuments } from '@gateway/operations/invoices/documents/write-documents'
+import { queueDueLetters } from '@gateway/operations/invoices/letters/queue-due-letters'
 import { sweepSeries } from '@gateway/operations/series/periods/sweep-series'
 import { queues } from '@gateway/workflows/queues'
 import type { Deps } from '../deps.ts'
@@ -9,7 +11,10 @@ import { openTaskWorker } from '../task-worker.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-/** Opens the escrows of series as their workflows ask for them, and what those have missed also while Temporal is away. */
+/**
+ * Opens the escrows of series as their workflows ask for them, and what those have missed also while Temporal is away. It has time, so it also writes the
+ * documents of invoices and queues the letters that are due.
+ */
 export async function openSeries(deps: Deps): Promise<RunningRole[]> {
   const settings = deps.config.forRole('series')
   const ctx: EscrowContext = {
@@ -22,5 +27,10 @@ export async function openSeries(deps: Deps): Promise<RunningRole[]> {
     paymentRules: { rules: settings.PAYMENT_RULES },
   }
   const worker = await openTaskWorker(deps, { taskQueue: queues.series, activities: seriesActivities(ctx) })
-  return [asRole(worker), recurring(LOOK_EVERY_MS, () => sweepSeries(ctx))]
+  return [
+    asRole(worker),
+    recurring(LOOK_EVERY_MS, () => sweepSeries(ctx)),
+    recurring(LOOK_EVERY_MS, () => writeDocuments(ctx)),
+    recurring(LOOK_EVERY_MS, () => queueDueLetters(ctx)),
+  ]
 }

@@ -35,6 +35,7 @@ export function sampleCard(type: CardEventName, sample: SampleFor): SampleCard {
     ...owned,
     ...charged,
     state,
+    invoiceId: null,
     escrowId: id,
     refundedMinor: type === 'card_refund' ? AMOUNT : 0n,
     capturedAt: at,

@@ -56,3 +56,20 @@ export const flag = (meta: ScalarMeta) =>
     type: 'boolean',
     ...meta,
   })
+
+/** A member of an update that an empty text clears. Anything else is read as the member itself; problems stay those of the member. */
+export const clearable = <Schema extends z.ZodType>(member: Schema) =>
+  z
+    .custom<z.input<Schema> | ''>()
+    .transform((raw, context): z.output<Schema> | null => {
+      if (raw === '') return null
+      const read = member.safeParse(raw)
+      if (read.success) return read.data
+      for (const issue of read.error.issues)
+        context.addIssue({ code: 'custom', message: issue.message, params: paramsOf(issue), input: raw, path: issue.path })
+      return z.NEVER
+    })
+    .meta({ ...member.meta(), description: `${member.meta()?.description ?? ''} An empty text clears it.`.trim() })
+
+/** The error code of a scalar's problem travels in its parameters. */
+const paramsOf = (issue: z.core.$ZodIssue): Record<string, unknown> | undefined => ('params' in issue ? issue.params : undefined)

@@ -17,6 +17,7 @@ const EmailSchema = defineEntity({
     usefulUntil: p.datetime(),
     escrowId: p.uuid().strictNullable(),
     escrowState: p.text().$type<EscrowState>().strictNullable(),
+    documentId: p.uuid().strictNullable(),
     nextAttemptAt: p.datetime(),
     attempts: p.integer(),
     lastProblem: p.text().strictNullable(),

@@ -35,7 +35,7 @@ export const accountsRoom = {
       { to: ['webhooks'], may: 'SELECT, UPDATE (sealed, next_attempt_at, attempts, last_problem, sent_at, given_up_at, unsent_reason)' },
       {
         to: everyone,
-        may: `SELECT (id, merchant_id, kind, recipient, business_id, created_at, due_at, useful_until, escrow_id, escrow_state, next_attempt_at, attempts,
+        may: `SELECT (id, merchant_id, kind, recipient, business_id, created_at, due_at, useful_until, escrow_id, escrow_state, document_id, next_attempt_at, attempts,
           last_problem, sent_at, given_up_at, unsent_reason)`,
       },
     ]),

@@ -37,6 +37,7 @@ const columns = [
   'paymentWindowSeconds',
   'wallets',
   'formerWallets',
+  'taxProfile',
   'createdAt',
   'updatedAt',
 ] as const satisfies readonly (keyof Business)[]

@@ -1,5 +1,6 @@
 import type { Business } from '@gateway/domain/businesses/business'
 import type { PlanCode } from '@gateway/domain/businesses/plan'
+import type { TaxProfile } from '@gateway/domain/businesses/tax-profile'
 import type { Mode } from '@gateway/domain/kernel/id'
 import { defineEntity, p } from '@mikro-orm/core'
 
@@ -24,6 +25,7 @@ const BusinessSchema = defineEntity({
     paymentWindowSeconds: p.integer(),
     wallets: p.json<Wallets>(),
     formerWallets: p.json<FormerWallets>(),
+    taxProfile: p.json<TaxProfile>().strictNullable(),
     eventSequence: p.integer(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -16,6 +16,7 @@ const CardPaymentSchema = defineEntity({
     mode: p.text().$type<Mode>(),
     state: p.text().$type<CardPaymentState>(),
     escrowId: p.uuid().strictNullable(),
+    invoiceId: p.uuid().strictNullable(),
     processorAccountId: p.text(),
     amountMinor: p.type(UnitsType).$type<bigint>(),
     currency: p.text().$type<FiatCode>(),

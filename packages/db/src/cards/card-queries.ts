@@ -7,6 +7,7 @@ import type { CardPaymentEntity } from './card-payment.entity.ts'
 
 const terms = [
   'escrowId',
+  'invoiceId',
   'processorAccountId',
   'amountMinor',
   'currency',

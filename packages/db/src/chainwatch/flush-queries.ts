@@ -103,7 +103,7 @@ export async function findTermsOfOwners(em: Em, ownerIds: readonly string[]): Pr
   const { rows: further } = await sql<TermsOfOwner>`SELECT further.id, further.recipients, own."ownerId"
     FROM unnest(${own.map(({ ownerId }) => ownerId)}::uuid[], ${own.map(({ chain }) => chain)}::text[], ${own.map(({ address }) => address)}::text[])
       AS own ("ownerId", chain, address) JOIN payout_terms further ON further.chain = own.chain AND further.address = own.address
-    WHERE further.subject <> 'payment'
+    WHERE further.subject <> ALL (${payoutOwners.filter((owner) => owner !== 'escrow')}::text[])
       AND NOT EXISTS (SELECT FROM refund WHERE refund.payout_terms_id = further.id AND refund.state = 'withdrawn')
     ORDER BY further.created_at DESC`.execute(tables(em))
   return [...further, ...own]

@@ -21,8 +21,8 @@ function namesOf(em: Em, table: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Rows as Postgres reads them (`json_populate_recordset`): named by their columns; base units are text, because JSON numbers would round them, and
- * bytes are hexadecimal digits.
+ * Rows as Postgres reads them (`json_populate_recordset`): named by their columns; base units are text, because JSON numbers would round them, also
+ * within lists, and bytes are hexadecimal digits.
  */
 export const jsonOf = (rows: readonly object[], columns: readonly Column[]): string =>
   JSON.stringify(rows.map((row) => named(row, columns)))
@@ -36,5 +36,12 @@ function named(row: object, columns: readonly Column[]): Readonly<Record<string,
 
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
+  if (Array.isArray(value)) return value.map(plainMember)
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value
+}
+
+/** Lists hold plain objects, such as lines of an invoice; whatever else is in one writes itself. */
+function plainMember(member: unknown): unknown {
+  const isPlain = typeof member === 'object' && member !== null && Object.getPrototypeOf(member) === Object.prototype
+  return isPlain ? Object.fromEntries(Object.entries(member).map(([name, value]) => [name, plainMember(value)])) : plain(member)
 }

@@ -21,6 +21,37 @@ test('an e-mail of one part is read with its folded and encoded headers', () => 
   })
 })
 
+test('a file beside the alternatives of an e-mail is read with its name and its bytes', () => {
+  const raw = wire(
+    'Content-Type: multipart/mixed; boundary="outer"',
+    '',
+    '--outer',
+    'Content-Type: multipart/alternative; boundary="inner"',
+    '',
+    '--inner',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'Your invoice',
+    '--inner',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<p>Your invoice</p>',
+    '--inner--',
+    '',
+    '--outer',
+    'Content-Type: application/pdf; name=INV-42.pdf',
+    'Content-Transfer-Encoding: base64',
+    'Content-Disposition: attachment; filename=INV-42.pdf',
+    '',
+    Buffer.from([0x25, 0x50, 0xff, 0x00]).toString('base64'),
+    '--outer--',
+    '',
+  )
+  const { text, html, attachments } = parseEmail(raw)
+  expect({ text, html }).toEqual({ text: 'Your invoice', html: '<p>Your invoice</p>' })
+  expect(attachments).toEqual([{ name: 'INV-42.pdf', type: 'application/pdf', content: Buffer.from([0x25, 0x50, 0xff, 0x00]) }])
+})
+
 test('an e-mail of two alternatives is read as text and HTML', () => {
   const raw = wire(
     'Content-Type: multipart/alternative;',

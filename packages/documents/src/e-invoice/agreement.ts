@@ -1,6 +1,7 @@
 import { isVatId } from '@gateway/domain/invoices/country'
 import type { DocumentBuyer, InvoiceDocument } from '@gateway/domain/invoices/invoice-document'
-import type { ElectronicAddress, PostalAddress, TaxProfile } from '@gateway/domain/invoices/party'
+import type { PostalAddress, TaxProfile } from '@gateway/domain/businesses/tax-profile'
+import type { ElectronicAddress } from '@gateway/domain/invoices/party'
 import { optionalElement, parentElement, textElement, type Xml } from './xml.ts'
 
 /** Both parties and the reference of the buyer (BG-4, BG-7, BT-10). Where nothing is subject to VAT, no VAT id may stand (BR-O-02). */

@@ -1,6 +1,6 @@
 import { isVatId } from '@gateway/domain/invoices/country'
 import type { DocumentBuyer } from '@gateway/domain/invoices/invoice-document'
-import type { PostalAddress, TaxProfile } from '@gateway/domain/invoices/party'
+import type { PostalAddress, TaxProfile } from '@gateway/domain/businesses/tax-profile'
 import { shownCountry, shownDay } from '../amounts.ts'
 import type { Labels } from '../labels/label-set.ts'
 import { edges } from './measures.ts'

@@ -28,6 +28,8 @@ export type AuditAction =
   | 'api_key.revoke'
   | 'webhook_secret.rotate'
   | 'card.resume'
+  | 'invoice.mark_paid'
+  | 'invoice.undo_mark'
   | 'chain.rescan'
   | 'custody.recover'
   | 'rate.confirm'

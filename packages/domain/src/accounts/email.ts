@@ -1,4 +1,4 @@
-/** The kinds of e-mail: `refund_link`, `escrow_opened`, `escrow_ending`, `dispute_ending`, `card_receipt` and `card_refunded` go to a payer, every other one to a merchant. */
+/** The kinds of e-mail: `refund_link`, `escrow_opened`, `escrow_ending`, `dispute_ending`, `card_receipt`, `card_refunded` and those about invoices go to a payer, every other one to a merchant. */
 export type EmailKind =
   | 'verify_email'
   | 'reset_password'
@@ -16,6 +16,10 @@ export type EmailKind =
   | 'card_escrow_ending'
   | 'card_receipt'
   | 'card_refunded'
+  | 'invoice_sent'
+  | 'invoice_reminder'
+  | 'invoice_paid'
+  | 'invoice_credited'
 
 /** The purpose of an e-mailed link to an account. */
 export type LinkPurpose = Extract<EmailKind, 'verify_email' | 'reset_password'>

@@ -2,6 +2,7 @@ import type { BusinessId, MerchantId, Mode } from '../kernel/id.ts'
 import { type AssetCode, assetCodes, assetOf } from '../money/asset.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { PlanCode } from './plan.ts'
+import type { TaxProfile } from './tax-profile.ts'
 
 /** A replaced wallet that stays in effect for the delay. */
 interface FormerWallet {
@@ -33,6 +34,8 @@ export interface Business {
   readonly wallets: Readonly<Partial<Record<AssetCode, string>>>
   /** Replaced wallets that are still in effect. */
   readonly formerWallets: Readonly<Partial<Record<AssetCode, FormerWallet>>>
+  /** Whom the tax office sees as the seller on its invoices; null until the merchant names it. */
+  readonly taxProfile: TaxProfile | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }

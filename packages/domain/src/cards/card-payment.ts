@@ -29,6 +29,8 @@ export interface CardPayment {
   readonly language: LanguageTag | null
   /** The escrow that the money belongs to; null for a direct payment. */
   readonly escrowId: string | null
+  /** The invoice that it pays; null for most. */
+  readonly invoiceId: string | null
   /** The merchant's account at the processor, frozen at creation. */
   readonly processorAccountId: string
   readonly checkoutUrl: string | null

@@ -5,7 +5,7 @@ import { AnsweredLater } from '../kernel/repeat.ts'
 export class OnboardingRequired extends DomainError {
   readonly code = 'ONBOARDING_REQUIRED'
   readonly kind = 'invalid'
-  constructor(field: 'business_id' | 'payment_method') {
+  constructor(field: 'business_id' | 'payment_method' | 'crypto_currency') {
     const message = 'The business has no connected account at a card processor'
     super(message, { details: [{ field, message }] })
   }

@@ -39,7 +39,7 @@ export interface ChainView {
 }
 
 /** The kind of object an address belongs to. */
-export type WatchSubject = 'payment' | 'escrow' | 'treasury'
+export type WatchSubject = 'payment' | 'escrow' | 'invoice' | 'treasury'
 
 /** Why a transfer is not proven by the balance of its receiver: the node could not tell, or the balance grew by less in the transfer's block. */
 export type UnprovenReason = 'balance_unread' | 'above_balance_gain'

@@ -5,7 +5,7 @@ test('finds purposes by a trait, and the purpose that terms pay for', () => {
   expect(purposesWhere('isHeldAfterPin')).toEqual(['payment_refund'])
   expect(purposeOfTerms('refund')).toBe('payment_refund')
   expect(['escrow', 'escrow_overpaid'].map((subject) => purposeOfTerms(subject as 'escrow'))).toEqual(['escrow_release', 'escrow_release'])
-  expect(payoutOwners).toEqual(['payment', 'escrow'])
+  expect(payoutOwners).toEqual(['payment', 'escrow', 'invoice'])
 })
 
 test('every kind of terms belongs to one purpose', () => {

@@ -6,7 +6,10 @@ ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ
 SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS
 YE YT ZA ZM ZW`
 
-const countries: ReadonlySet<string> = new Set(COUNTRIES.split(/\s+/))
+/** The ISO 3166-1 alpha-2 codes of all countries. */
+export const countryCodes: readonly string[] = COUNTRIES.split(/\s+/)
+
+const countries: ReadonlySet<string> = new Set(countryCodes)
 
 /** Prefixes of VAT ids that are no country: Greece, and Northern Ireland. */
 const VAT_PREFIXES = ['EL', 'XI']

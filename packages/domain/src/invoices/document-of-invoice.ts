@@ -1,13 +1,14 @@
 import type { DocumentBuyer, InvoiceDocument } from './invoice-document.ts'
 import { formatInvoiceNumber } from './invoice-number.ts'
 import type { Invoice } from './invoice.ts'
-import type { Client, TaxProfile } from './party.ts'
+import type { TaxProfile } from '../businesses/tax-profile.ts'
+import type { Buyer } from './party.ts'
 
 /** What stands on an invoice beside its own members. */
 interface DocumentFacts {
   readonly sellerName: string
   readonly taxProfile: TaxProfile | null
-  readonly client: Client | null
+  readonly client: Buyer | null
   /** Today where the business is; counts for an invoice that names no day of issue. */
   readonly today: string
   readonly payUrl: string
@@ -30,7 +31,7 @@ export function documentOfInvoice(invoice: Invoice, { sellerName, taxProfile, cl
     dueDate,
     sellerName,
     taxProfile,
-    buyer: buyerOf(client),
+    buyer: documentBuyerOf(client),
     taxExemptionReason,
     buyerReference,
     notes,
@@ -50,7 +51,7 @@ export function documentOfCreditNote(
 
 const NOBODY: DocumentBuyer = { name: null, email: null, address: null, taxId: null, electronicAddress: null }
 
-function buyerOf(client: Client | null): DocumentBuyer {
+function documentBuyerOf(client: Buyer | null): DocumentBuyer {
   if (client === null) return NOBODY
   const { name, email, address, taxId, electronicAddress } = client
   return { name, email, address, taxId, electronicAddress }

@@ -1,6 +1,7 @@
 import type { FiatCode } from '../money/fiat.ts'
 import type { InvoiceLine } from './invoice-line.ts'
-import type { ElectronicAddress, PostalAddress, TaxProfile } from './party.ts'
+import type { PostalAddress, TaxProfile } from '../businesses/tax-profile.ts'
+import type { ElectronicAddress } from './party.ts'
 
 /** Who is invoiced, as far as the invoice knows. */
 export interface DocumentBuyer {

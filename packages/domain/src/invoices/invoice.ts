@@ -4,6 +4,7 @@ import type { FiatCode } from '../money/fiat.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { InvoiceLine } from './invoice-line.ts'
 import type { InvoiceState } from './machine.ts'
+import type { Buyer, Seller } from './party.ts'
 
 /** A bill of a business over an amount of fiat, payable by crypto and card. Everything but its state and payments is frozen when it is sent. */
 export interface Invoice {
@@ -32,12 +33,32 @@ export interface Invoice {
   readonly taxExemptionReason: string | null
   /** The client's own reference (BT-10). */
   readonly buyerReference: string | null
-  /** The merchant's wallet that crypto is forwarded to. */
+  /** The merchant's own name of a wallet, which the gateway keeps for it. */
+  readonly walletId: string | null
+  /** The merchant's wallet that crypto is forwarded to; null in a draft that names none. */
   readonly walletAddress: string | null
+  /** Where its coin is received, from when it was sent with a coin; it never changes. */
+  readonly paymentAddress: string | null
+  /** The terms that the signer holds for that address. */
+  readonly payoutTermsId: string | null
+  /** Whether the business could take cards when it was sent. */
+  readonly takesCards: boolean
   readonly feeBps: Bps
+  /** Who invoices whom, as they were when it was sent; null before, and without a client. */
+  readonly seller: Seller | null
+  readonly buyer: Buyer | null
   /** What both rails and marks of the merchant have credited, in the smallest unit of the currency. */
   readonly creditedMinor: bigint
+  /** What credit notes have taken off its amount. */
+  readonly creditNotesMinor: bigint
+  /** The part of `creditedMinor` that was marked as paid outside; null without a mark. */
+  readonly outsideMinor: bigint | null
+  readonly outsideNote: string | null
+  /** Who set the mark, as the audit log names actors. */
+  readonly outsideBy: string | null
   readonly remindersOn: boolean
+  /** From then on an unpaid one is overdue: the start of the day after its due day, where the business is. Null before it was sent, and without a due day. */
+  readonly overdueAt: Date | null
   readonly sentAt: Date | null
   readonly viewedAt: Date | null
   readonly paidAt: Date | null

@@ -8,6 +8,8 @@ type Row = readonly [from: InvoiceState, input: InvoiceInput, to: InvoiceState, 
 const lifecycle: readonly Row[] = [
   ['draft', 'send', 'sent', 'invoice.sent'],
   ['sent', 'fall_due', 'overdue', 'invoice.overdue'],
+  ['sent', 'pay_part', 'sent', 'invoice.updated'],
+  ['overdue', 'pay_part', 'overdue', 'invoice.updated'],
   ['sent', 'pay', 'paid', 'invoice.paid'],
   ['overdue', 'pay', 'paid', 'invoice.paid'],
   ['sent', 'credit', 'sent', 'invoice.credited'],

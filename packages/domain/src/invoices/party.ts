@@ -1,16 +1,5 @@
+import type { PostalAddress, TaxProfile } from '../businesses/tax-profile.ts'
 import type { BusinessId, MerchantId, Mode } from '../kernel/id.ts'
-
-/** Where a party of an invoice is. */
-export interface PostalAddress {
-  readonly street: string
-  /** Second line: floor, department, district. */
-  readonly extra: string | null
-  readonly postcode: string | null
-  readonly city: string
-  readonly region: string | null
-  /** ISO 3166-1 alpha-2; Greece is `GR`, also where its VAT ids begin with `EL`. */
-  readonly country: string
-}
 
 /** Where electronic invoices are sent: an address under a scheme of the EAS code list, such as `EM` for e-mail. */
 export interface ElectronicAddress {
@@ -18,25 +7,8 @@ export interface ElectronicAddress {
   readonly value: string
 }
 
-/** Whom the tax office sees as the seller: the tax profile of a business. */
-export interface TaxProfile {
-  readonly legalName: string
-  readonly address: PostalAddress
-  /** With the prefix of its country. A small business without one gives a tax number and a registration id. */
-  readonly vatId: string | null
-  /** The local number of the tax office. */
-  readonly taxNumber: string | null
-  /** Of the register of companies. */
-  readonly registrationId: string | null
-  readonly contact: { readonly name: string | null; readonly email: string | null; readonly phone: string | null } | null
-}
-
-/** Whom a business invoices. */
-export interface Client {
-  readonly id: string
-  readonly merchantId: MerchantId
-  readonly businessId: BusinessId
-  readonly mode: Mode
+/** What stands of a client on its invoices. */
+export interface Buyer {
   readonly name: string
   readonly email: string | null
   /** Language of its documents and e-mails, a BCP 47 tag. */
@@ -45,6 +17,32 @@ export interface Client {
   /** A VAT id with the prefix of its country, or a local tax number. */
   readonly taxId: string | null
   readonly electronicAddress: ElectronicAddress | null
+}
+
+/** What stands of a business on an invoice that was sent. */
+export interface Seller {
+  readonly name: string
+  /** IANA name; its days are counted there. */
+  readonly timeZone: string
+  readonly taxProfile: TaxProfile | null
+}
+
+/** Whom a business invoices. */
+export interface Client extends Buyer {
+  readonly id: string
+  readonly merchantId: MerchantId
+  readonly businessId: BusinessId
+  readonly mode: Mode
   readonly createdAt: Date
   readonly updatedAt: Date
 }
+
+/** What a client has of a buyer, without its owner and its dates. */
+export const buyerOf = ({ name, email, language, address, taxId, electronicAddress }: Buyer): Buyer => ({
+  name,
+  email,
+  language,
+  address,
+  taxId,
+  electronicAddress,
+})

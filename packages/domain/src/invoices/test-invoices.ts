@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { InvoiceDocument } from './invoice-document.ts'
 import type { InvoiceLine } from './invoice-line.ts'
-import type { PostalAddress, TaxProfile } from './party.ts'
+import type { PostalAddress, TaxProfile } from '../businesses/tax-profile.ts'
 import { unitCodes } from './unit-code.ts'
 import { type VatCategory, vatCategoryCodes, vatCategoryOf } from './vat-category.ts'
 

@@ -86,6 +86,7 @@ function newBusiness(ctx: ApiContext, { actor, terms }: { actor: Actor; terms: C
     paymentWindowSeconds: terms.paymentWindowSeconds ?? ctx.paymentWindowSeconds,
     wallets: mergeWallets({}, terms.walletAddresses ?? {}),
     formerWallets: {},
+    taxProfile: terms.taxProfile ?? null,
     createdAt: now,
     updatedAt: now,
   }

@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import type { UnsentReason } from '@gateway/domain/accounts/email'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
-import type { CardReceipt, DisputeEnding, EscrowLink, RefundLink } from '@gateway/pages/emails/email-facts'
+import type { CardReceipt, DisputeEnding, EscrowLink, InvoiceLetter, RefundLink } from '@gateway/pages/emails/email-facts'
 import { type Language, languageCodes } from '@gateway/pages/locales/languages'
 import { type EmailContext, type EmailTimes, queueEmail } from '../accounts/emails/queue-email.ts'
 import { getOwner } from './get-owner.ts'
@@ -18,12 +18,16 @@ export interface EmailedPayer extends Pick<EmailContext, 'webhookSealingKey' | '
 
 type AboutPayer = 'to' | 'language' | 'merchant' | 'replyTo'
 
+/** The same of each kind of letter. */
+type WithoutPayer<Letter> = Letter extends unknown ? Omit<Letter, AboutPayer> : never
+
 /** What an e-mail is about. */
 type PayerFacts =
   | Omit<RefundLink, AboutPayer>
   | Omit<EscrowLink, AboutPayer>
   | Omit<DisputeEnding, AboutPayer>
   | Omit<CardReceipt, AboutPayer>
+  | WithoutPayer<InvoiceLetter>
 
 /** The business in whose name a payer gets an e-mail, and what it is about. */
 interface PayerEmail extends EmailTimes {

@@ -86,9 +86,11 @@ const DUE_CREDITS = sql`SELECT deposit.id, deposit.asset, deposit.units, deposit
   FROM deposit JOIN chain_cursor cursor ON cursor.chain = deposit.chain
     LEFT JOIN payment ON payment.id = CASE deposit.subject WHEN 'payment' THEN deposit.subject_id::uuid END
     LEFT JOIN escrow ON escrow.id = CASE deposit.subject WHEN 'escrow' THEN deposit.subject_id::uuid END
+    LEFT JOIN LATERAL (SELECT max(confirmations_required) AS confirmations_required, bool_or(finality_required) AS finality_required FROM invoice_quote
+      WHERE invoice_id = CASE deposit.subject WHEN 'invoice' THEN deposit.subject_id::uuid END) AS quoted ON deposit.subject = 'invoice'
   WHERE deposit.state = 'included' AND deposit.credit_revision IS NULL AND deposit.asset IS NOT NULL
-    AND deposit.height <= cursor.height - coalesce(payment.confirmations_required, escrow.confirmations_required, 1) + 1
-    AND (coalesce(payment.finality_required, escrow.finality_required) IS NOT TRUE OR deposit.height <= cursor.final_when_read)`
+    AND deposit.height <= cursor.height - coalesce(payment.confirmations_required, escrow.confirmations_required, quoted.confirmations_required, 1) + 1
+    AND (coalesce(payment.finality_required, escrow.finality_required, quoted.finality_required) IS NOT TRUE OR deposit.height <= cursor.final_when_read)`
 
 const creditsMatch: Invariant = {
   id: 'I13',

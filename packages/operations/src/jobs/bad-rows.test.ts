@@ -217,6 +217,8 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
     pass: () => sweepEscrows(shop.ctx),
   },
   unplanned_escrows: { why: 'The same work as due_escrows.' },
+  due_invoices: { why: 'Proven beside the sweep.' },
+  unplanned_invoices: { why: 'The same work as untaken_deposits.' },
   decisions: {
     prepare: async () => {
       const { id } = await underpaidPayment(shop, btc, 40_000n)
@@ -264,6 +266,10 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
       const deliver = (id: string) => (id === 'good' ? Promise.resolve() : Promise.reject(new Error('no such workflow')))
       return deliverOutbox({ ...shop.ctx, temporal: { deliver, readIdentity: () => Promise.resolve('x') } })
     },
+  },
+  invoice_documents: { why: 'Each is written by itself; a test of its own has one that cannot be.' },
+  invoice_letters: {
+    why: 'Each is queued by itself under the lock of its invoice; one that fails is put off, and none is read by another.',
   },
   processor_intents: { why: 'Each is work of its own: one that fails is put off, and none is read by another.' },
   processor_attempts: { why: 'The same as processor_intents.' },
@@ -391,7 +397,13 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
     },
     pass: () => {
       const mailer = { send: () => Promise.resolve(), close: () => {} }
-      return sendEmails({ ...shop.ctx, mailer, origin: 'https://gateway.test', webhookKey: shop.ctx.webhookOpeningKey })
+      return sendEmails({
+        ...shop.ctx,
+        mailer,
+        origin: 'https://gateway.test',
+        webhookKey: shop.ctx.webhookOpeningKey,
+        attach: async () => [],
+      })
     },
     passes: BAD_ROWS / 10 + 1,
   },

@@ -18,6 +18,7 @@ export const testBusiness: Business = {
   paymentWindowSeconds: 900,
   wallets: {},
   formerWallets: {},
+  taxProfile: null,
   createdAt: at,
   updatedAt: at,
 }

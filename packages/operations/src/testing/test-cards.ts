@@ -15,6 +15,7 @@ import { createCardPayment } from '../cards/charges/create-card-payment.ts'
 import { receiveProcessorEvent } from '../cards/inbox/receive-event.ts'
 import type { ProcessorContext } from '../cards/lifecycle/processor-context.ts'
 import { findDueLooks, findDueWork } from '../cards/work/due-work.ts'
+import { chargeOwners } from '../jobs/charge-owners.ts'
 import type { ApiContext, Log } from '../kernel/context.ts'
 import { closeShop, openShop, type TestShop } from './test-shop.ts'
 
@@ -87,6 +88,7 @@ export const startDouble = (): Promise<RunningStripe> =>
 /** The context of the role that calls a double, on the database of an api. */
 export const processorFor = (ctx: ApiContext, { url }: RunningStripe): ProcessorContext => ({
   ...ctx,
+  chargeOwners,
   processor: createStripeProcessor(createStripeClients({ keys, url })),
 })
 

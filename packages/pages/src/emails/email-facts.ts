@@ -3,6 +3,7 @@ import type { EmailKind } from '@gateway/domain/accounts/email'
 import type { FactorChange } from '@gateway/domain/accounts/factors'
 import type { Requester } from '@gateway/domain/accounts/requester'
 import type { Scope } from '@gateway/domain/accounts/scope'
+import type { ReminderStage } from '@gateway/domain/invoices/reminder'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { Language } from '../locales/languages.ts'
@@ -184,6 +185,30 @@ export interface CardReceipt extends ForPayer<'card_receipt' | 'card_refunded'> 
   readonly at: string
 }
 
+/** What every letter about an invoice says. */
+interface InvoiceFacts<Kind extends EmailKind> extends ForPayer<Kind> {
+  /** Of the invoice, as shown: `INV-42`. */
+  readonly number: string
+  /** Of the credit note, where the letter brings one. */
+  readonly creditNote: string | null
+  /** Exact, in whole units of the currency: what is asked for, remains, was paid or is credited. */
+  readonly amount: string
+  readonly currency: FiatCode
+  /** An ISO 8601 day. */
+  readonly dueDate: string | null
+  /** What it is for; null for an invoice without lines. */
+  readonly items: string | null
+  /** The merchant as the tax office knows it. */
+  readonly seller: string | null
+  /** Path of the page below the origin. */
+  readonly path: string
+}
+
+/** A letter about an invoice to the client: when it is sent, as a reminder, when it is paid, and with a credit note. */
+export type InvoiceLetter =
+  | InvoiceFacts<'invoice_sent' | 'invoice_paid' | 'invoice_credited'>
+  | (InvoiceFacts<'invoice_reminder'> & { readonly stage: ReminderStage })
+
 /** The facts of one e-mail. */
 export type EmailFacts =
   | VerifyEmail
@@ -199,3 +224,4 @@ export type EmailFacts =
   | DisputeReminder
   | CardEscrowEnding
   | CardReceipt
+  | InvoiceLetter

@@ -1,5 +1,6 @@
+import { reminderStages } from '@gateway/domain/invoices/reminder'
 import { languageCodes } from '../locales/languages.ts'
-import type { CardReceipt, EmailFacts, EscrowLink, RefundLink } from './email-facts.ts'
+import type { CardReceipt, EmailFacts, EscrowLink, InvoiceLetter, RefundLink } from './email-facts.ts'
 
 /** The origin of e-mails in tests. */
 export const ORIGIN = 'https://pay.example.com'
@@ -70,6 +71,23 @@ const cardReceipt: CardReceipt = {
   at,
 }
 
+/** An invoice that a client gets. */
+export const invoiceSent = {
+  kind: 'invoice_sent',
+  to: 'lena@hoffmann.example',
+  language: 'en',
+  merchant: 'Kestrel Coffee',
+  replyTo: to,
+  number: 'INV-118',
+  creditNote: null,
+  amount: '1240',
+  currency: 'EUR',
+  dueDate: '2026-10-28',
+  items: '20 kg Sidama, 12 kg house espresso',
+  seller: 'Kestrel Coffee GmbH, Oranienstraße 14, 10999 Berlin',
+  path: `/now/${business.id}`,
+} as const satisfies InvoiceLetter
+
 /** One e-mail of every kind, and those to payers in every language. */
 export const testEmails: readonly EmailFacts[] = [
   { kind: 'verify_email', to, token, endsAt: later },
@@ -125,4 +143,11 @@ export const testEmails: readonly EmailFacts[] = [
   ...languageCodes.map((language) => ({ ...refundLink, language })),
   ...languageCodes.map((language) => ({ ...cardReceipt, language })),
   ...languageCodes.map((language) => ({ ...cardReceipt, kind: 'card_refunded' as const, language })),
+  ...languageCodes.flatMap((language) => [
+    { ...invoiceSent, language },
+    { ...invoiceSent, language, items: null, seller: null, dueDate: null },
+    ...reminderStages.map((stage) => ({ ...invoiceSent, kind: 'invoice_reminder' as const, stage, language })),
+    { ...invoiceSent, kind: 'invoice_paid' as const, language },
+    { ...invoiceSent, kind: 'invoice_credited' as const, creditNote: 'INV-119', language },
+  ]),
 ]

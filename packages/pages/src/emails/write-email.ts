@@ -5,11 +5,12 @@ import { passwordChangedMail, resetPasswordMail, verifyEmailMail } from './mails
 import { apiKeyCreatedMail } from './mails/api-key-mail.ts'
 import { factorsChangedMail } from './mails/factors-mail.ts'
 import { disputeEndingMail, disputeReminderMail } from './mails/dispute-mails.ts'
-import type { CardEscrowEnding, CardReceipt, DisputeEnding, EmailFacts, EscrowLink, RefundLink } from './email-facts.ts'
+import type { CardEscrowEnding, CardReceipt, DisputeEnding, EmailFacts, EscrowLink, InvoiceLetter, RefundLink } from './email-facts.ts'
 import { escrowLinkMail } from './mails/escrow-mail.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
 import { isolatedIfRtl, shorten } from './inserted-text.ts'
+import { invoiceMail } from './mails/invoice-mail.ts'
 import type { Mail } from './mail.ts'
 import { refundLinkMail } from './mails/refund-mail.ts'
 import { product } from './product.ts'
@@ -45,12 +46,13 @@ export function writeEmail(facts: EmailFacts, origin: string): WrittenEmail {
 
 const MAX_NAME = 60
 
-type ToPayer = RefundLink | EscrowLink | DisputeEnding | CardReceipt
+type ToPayer = RefundLink | EscrowLink | DisputeEnding | CardReceipt | InvoiceLetter
 
 function mailOf(facts: EmailFacts, origin: string): Mail {
   if (facts.kind === 'refund_link') return refundLinkMail(facts, origin)
   if (isEscrowLink(facts)) return escrowLinkMail(facts, origin)
   if (isCardReceipt(facts)) return cardReceiptMail(facts)
+  if (isInvoiceLetter(facts)) return invoiceMail(facts, origin)
   if (facts.kind === 'dispute_ending') return disputeEndingMail(facts)
   if (facts.kind === 'card_escrow_ending') return cardEscrowEndingMail(facts, origin)
   return merchantMailOf(facts, origin)
@@ -59,6 +61,8 @@ function mailOf(facts: EmailFacts, origin: string): Mail {
 const isEscrowLink = (facts: EmailFacts): facts is EscrowLink => facts.kind === 'escrow_opened' || facts.kind === 'escrow_ending'
 
 const isCardReceipt = (facts: EmailFacts): facts is CardReceipt => facts.kind === 'card_receipt' || facts.kind === 'card_refunded'
+
+const isInvoiceLetter = (facts: EmailFacts): facts is InvoiceLetter => facts.kind.startsWith('invoice_')
 
 function merchantMailOf(facts: Exclude<EmailFacts, ToPayer | CardEscrowEnding>, origin: string): Mail {
   switch (facts.kind) {

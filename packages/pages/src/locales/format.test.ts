@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatFiat, formatMoment, formatPrice, formatTime } from './format.ts'
+import { formatDay, formatFiat, formatMoment, formatPrice, formatTime } from './format.ts'
 import { languageCodes } from './languages.ts'
 
 test('amounts have the digits of their currency and the signs of the language', () => {
@@ -22,6 +22,10 @@ test('times name their zone', () => {
     '14:47 UTC',
     '14.10.2026, 00:05 UTC',
   ])
+})
+
+test('days are written with the name of their month', () => {
+  expect([formatDay('en', '2026-10-28'), formatDay('de', '2026-10-28')]).toEqual(['28 October 2026', '28. Oktober 2026'])
 })
 
 test('every language writes Latin digits, which are compared with a wallet', () => {

@@ -31,6 +31,12 @@ export const formatTime = (language: Language, iso: string): string =>
 export const formatMoment = (language: Language, iso: string): string =>
   `${new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' }).format(new Date(iso))} UTC`
 
+/** A calendar day, an ISO 8601 text, such as `28 October 2026`; English names a day as the fewest readers misread it. */
+export const formatDay = (language: Language, day: string): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00.000Z`),
+  )
+
 /** A day and time beside others of the same weeks, such as `14 Oct, 14:47`; its zone stands elsewhere. */
 export const formatStamp = (language: Language, iso: string, { withSeconds = false } = {}): string =>
   new Intl.DateTimeFormat(localeOf(language), {
@@ -42,6 +48,24 @@ export const formatStamp = (language: Language, iso: string, { withSeconds = fal
     hourCycle: 'h23',
     timeZone: 'UTC',
   }).format(new Date(iso))
+
+/** How many days a day is away, such as `in 14 days`, `today` or `3 days ago`. */
+export const formatDaysAway = (language: Language, days: number): string =>
+  new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' }).format(days, 'day')
+
+/** Days from one ISO 8601 day to another; negative when that is earlier. */
+export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** A plain number, a decimal text, exact to its last digit. */
+export const formatDecimal = (language: Language, decimal: string): string =>
+  // Intl formats decimal texts exactly; its type allows only literals.
+  new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: MOST_DIGITS }).format(decimal as never)
+
+/** Per cent, a decimal text, such as `19%` or `5,5 %`. */
+export const formatPercent = (language: Language, percent: string): string =>
+  new Intl.NumberFormat(localeOf(language), { style: 'unit', unit: 'percent', maximumFractionDigits: MOST_DIGITS }).format(percent as never)
 
 /** A share in basis points, such as `1%`. */
 export const formatShare = (language: Language, bps: number): string =>

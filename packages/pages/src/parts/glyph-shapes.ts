@@ -23,6 +23,7 @@ const shapes = {
   exception: { fill: triangle, line: triangle, cut: 'M8 6v3.4M8 11.7v.1' },
   funded: { line: ring, fill: 'M11.4 8a3.4 3.4 0 1 1-6.8 0 3.4 3.4 0 0 1 6.8 0z' },
   disputed: { fill: 'M8 .9 15.1 8 8 15.1.9 8z', cut: 'M8 4.8v3.8M8 11v.1' },
+  overdue: { fill: disc, cut: 'M8 4.3V8l2.6 1.7' },
   draft: { line: ring, dashes: '2.3 1.63' },
   cancelled: { line: `${ring}M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4` },
   refunded: { line: `${ring}M11.1 8h-6M7.5 5.6 5.1 8l2.4 2.4` },

@@ -5,6 +5,7 @@ const paths = {
   alert: '<path d="M10 3.2 2.6 16h14.8z"/><path d="M10 8.2v3.4M10 13.9v.1"/>',
   arrowleft: '<path d="M16 10H4.5M9 5l-5 5 5 5"/>',
   arrowright: '<path d="M4 10h11.5M11 5l5 5-5 5"/>',
+  card: '<rect x="2.5" y="4.5" width="15" height="11" rx="2"/><path d="M2.5 8.5h15M5.5 12.5H9"/>',
   check: '<path d="m4 10.5 4 4 8-9"/>',
   chevrondown: '<path d="m5 7.5 5 5 5-5"/>',
   chevronright: '<path d="m7.5 5 5 5-5 5"/>',

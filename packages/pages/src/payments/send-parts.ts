@@ -1,11 +1,13 @@
+import type { AssetCode } from '@gateway/domain/money/asset'
 import { html, type Markup } from '../html.ts'
+import type { CheckoutTexts } from '../locales/en/checkout.ts'
 import { formatTime } from '../locales/format.ts'
 import { exact } from '../parts/amount.ts'
+import { countdown } from '../parts/countdown.ts'
 import { icon } from '../parts/icons.ts'
 import { glyph } from '../parts/glyphs.ts'
 import { panelNotice } from '../parts/notice.ts'
 import { merchantLink } from '../parts/merchant-link.ts'
-import { timeLeft } from '../scripts/time-left.ts'
 import { onlyAsset, otherAssets } from './asset-words.ts'
 import type { Checkout } from './checkout.ts'
 import { sendFields } from './send-fields.ts'
@@ -15,31 +17,17 @@ import { sendQr } from './send-qr.ts'
 export const sendParts = (checkout: Checkout, notices: readonly Markup[]): Markup =>
   html`${notices} ${timer(checkout)} ${checkout.phase === 'short' ? receivedPart(checkout) : ''}
     <div class="panel__part send" data-part="send">${sendFields(checkout)} ${sendQr(checkout)}</div>
-    ${warning(checkout)} ${payBar(checkout)}`
+    ${assetWarning(checkout.t, checkout.payment.blockchain)} ${payBar(checkout)}`
 
-const MS = 1_000
-/** From here on the ring changes its colour. */
-const SHORT_MS = 120_000
-/** The ring's circumference in its own units. */
-const RING = 100
-
-/** The countdown as of the server's clock; a script keeps it going, silently. Without scripts only the end of the time is shown. */
-function timer({ t, payment, now, language }: Checkout): Markup {
-  const at = Date.parse(payment.expires_at)
-  const left = at - Date.parse(now)
-  const total = Math.max(at - Date.parse(payment.created_at), left)
-  const classes = left < SHORT_MS ? 'panel__part timer is-short' : 'panel__part timer'
-  return html`<div class="${classes}" data-part="timer" id="timer" data-total="${total / MS}">
-    <svg class="ring needs-script" viewBox="0 0 40 40" aria-hidden="true">
-      <circle class="ring__track" cx="20" cy="20" r="15.9" />
-      <circle class="ring__arc" cx="20" cy="20" r="15.9" stroke-dashoffset="${RING - (RING * left) / total}" />
-    </svg>
-    <p>
-      <span class="timer__left needs-script"><bdi id="left" role="timer" aria-live="off">${timeLeft(left / MS)}</bdi> ${t.left}</span>
-      <span class="hint timer__until">${t.heldUntilTime(exact(formatTime(language, payment.expires_at)))}</span>
-    </p>
-  </div>`
-}
+/** The time that the price is held. */
+const timer = ({ t, payment, now, language }: Checkout): Markup =>
+  countdown({
+    now,
+    from: payment.created_at,
+    until: payment.expires_at,
+    left: t.left,
+    note: t.heldUntilTime(exact(formatTime(language, payment.expires_at))),
+  })
 
 const receivedPart = ({ t, payment, coins }: Checkout): Markup =>
   html`<div class="panel__part received" data-part="received">
@@ -60,13 +48,9 @@ const receivedPart = ({ t, payment, coins }: Checkout): Markup =>
     <p class="hint">${t.sendRestHelp}</p>
   </div>`
 
-const warning = ({ t, payment }: Checkout): Markup =>
-  panelNotice({
-    part: 'warning',
-    tone: 'wrong_asset',
-    title: t.sendOnly(onlyAsset(t, payment.blockchain)),
-    help: otherAssets(t, payment.blockchain),
-  })
+/** The one asset that this address takes. */
+export const assetWarning = (t: CheckoutTexts, asset: AssetCode): Markup =>
+  panelNotice({ part: 'warning', tone: 'wrong_asset', title: t.sendOnly(onlyAsset(t, asset)), help: otherAssets(t, asset) })
 
 function payBar({ t, payment }: Checkout): Markup {
   const cancel = merchantLink(payment.cancel_url, payment)

@@ -41,10 +41,11 @@ export const emailPage = (email: MailboxEmail, { nonce, theme, api }: StartTurn 
     </main>`,
   })
 
-const headersOf = ({ from, to, receivedAt }: MailboxEmail): readonly (readonly [string, string])[] => [
+const headersOf = ({ from, to, receivedAt, files = [] }: MailboxEmail): readonly (readonly [string, string])[] => [
   ['From', from],
   ['To', to],
   ['Sent', moment(receivedAt)],
+  ...files.map((file) => ['File', file] as const),
 ]
 
 const asHtml = ({ id, subject }: MailboxEmail): Markup =>

@@ -55,4 +55,6 @@ export interface MailboxEmail {
   readonly text: string
   /** Absent where the e-mail has a text only. */
   readonly html?: string | undefined
+  /** Names and sizes of the files that came with it. */
+  readonly files?: readonly string[] | undefined
 }

@@ -1,3 +1,12 @@
+/** A file that goes with an e-mail. */
+export interface Attachment {
+  /** Of ASCII letters, digits, dots and hyphens, such as `INV-42.pdf`. */
+  readonly name: string
+  /** Media type. */
+  readonly type: string
+  readonly content: Uint8Array
+}
+
 /** An e-mail to its recipient, as HTML and as a text that says the same. */
 export interface Email {
   /** One address. */
@@ -11,6 +20,7 @@ export interface Email {
   readonly html: string
   /** Further headers by name. */
   readonly headers: Readonly<Record<string, string>>
+  readonly attachments: readonly Attachment[]
 }
 
 /** Sends e-mails. */

@@ -13,6 +13,7 @@ const mail: Email = {
   text: 'https://gateway.test/account#token=abc',
   html: '<p>https://gateway.test/account#token=abc</p>',
   headers: { 'Auto-Submitted': 'auto-generated' },
+  attachments: [],
 }
 
 const known = getCACertificates('default')
@@ -67,6 +68,13 @@ describe('a delivered e-mail', () => {
     await send(sink.url, { ...mail, ...sent }, from)
     return sink.emails[0]
   }
+
+  test('a delivered e-mail brings its files byte by byte, beside its alternatives', async () => {
+    const content = Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7) % 256))
+    const received = await deliver({ attachments: [{ name: 'INV-42.pdf', type: 'application/pdf', content }] })
+    expect(received?.attachments).toEqual([{ name: 'INV-42.pdf', type: 'application/pdf', content }])
+    expect(received).toMatchObject({ text: mail.text, html: mail.html })
+  })
 
   test('a delivered e-mail has its text and its HTML as alternatives, and says that a program wrote it', async () => {
     const received = await deliver({})

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
-import type { Mailer } from './mailer.ts'
+import type { Attachment, Mailer } from './mailer.ts'
 import { refusalOf } from './refusal-of.ts'
 
 /** The mail server and the sender. */
@@ -29,10 +29,11 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
     disableUrlAccess: true,
   })
   return {
-    async send(id, { to, fromName, replyTo, ...content }) {
+    async send(id, { to, fromName, replyTo, attachments, ...content }) {
       try {
         await transport.sendMail({
           ...content,
+          attachments: attachments.map(filed),
           from: fromName === null ? from : { name: fromName, address: addressOf(from) },
           to: oneAddress(to),
           ...(replyTo !== null && { replyTo: oneAddress(replyTo) }),
@@ -45,6 +46,9 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
     close: () => transport.close(),
   }
 }
+
+/** A file as the mailer takes it; as bytes it is never read from a path. */
+const filed = ({ name, type, content }: Attachment) => ({ filename: name, contentType: type, content: Buffer.from(content) })
 
 /** As an object an address is one address, whatever characters it contains. The mailer's own form of a domain skips the mapping of UTS 46. */
 function oneAddress(address: string): { name: string; address: string } {

@@ -1,6 +1,5 @@
-import type { MerchantActor } from '@gateway/operations/accounts/auth/require-merchant'
+import type { Actor } from '@gateway/domain/accounts/merchant'
 import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
-import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
 import { TRPCError } from '@trpc/server'
 import type { ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
@@ -16,30 +15,35 @@ import { takeTurn } from '../../trpc.ts'
 const MAX_QUERY_MEMBERS = 100
 
 /** An export of the objects of a business: what can be asked for, and how it becomes lines. */
-interface CsvExport<Schema extends z.ZodType, Row> {
+interface CsvExport<Schema extends z.ZodType, Row, Caller extends Actor> {
   /** Where it is, such as `/portal/payments.csv`; the file has its last part as its name. */
-  readonly path: `/portal/${string}.csv`
+  readonly path: `/${string}.csv`
   readonly input: Schema
   /** The rows, a page at a time; refuses before the first one. */
-  readonly pages: (request: { readonly actor: MerchantActor; readonly wish: z.output<Schema> }) => Promise<AsyncIterable<readonly Row[]>>
+  /** Who may have it, by the actor of the request; refuses everybody else. */
+  readonly callerOf: (actor: Actor) => Caller
+  readonly pages: (request: { readonly actor: Caller; readonly wish: z.output<Schema> }) => Promise<AsyncIterable<readonly Row[]>>
   /** The first line, which names the columns. */
   readonly head: string
   readonly line: (row: Row) => string
 }
 
 /**
- * A CSV file of a business for its signed-in merchant. It is read a page at a time, as fast as the client takes it, so that no number of rows fills the
+ * A CSV file of a business. It is read a page at a time, as fast as the client takes it, so that no number of rows fills the
  * memory. The first page is read before the answer begins, so that its failure is an error answer; a later one resets the connection, which no client takes
  * for the end of a file.
  */
-export const csvRoute = <Schema extends z.ZodType, Row>(api: ServerContext, of: CsvExport<Schema, Row>): Route => ({
+export const csvRoute = <Schema extends z.ZodType, Row, Caller extends Actor>(
+  api: ServerContext,
+  of: CsvExport<Schema, Row, Caller>,
+): Route => ({
   method: 'GET',
   path: of.path,
   cors: false,
   isCounted: true,
   answer: async (request) => {
     const ctx = contextOf(api, request)
-    const actor = requireMerchant(await countRefused(ctx, requireActor(ctx, ctx.credential)))
+    const actor = of.callerOf(await countRefused(ctx, requireActor(ctx, ctx.credential)))
     admit({ ...ctx, actor }, 'default')
     const wish = readWish(request, of.input)
     const pages = await begun(inTurns(await takeTurn(() => of.pages({ actor, wish }))))
@@ -47,7 +51,7 @@ export const csvRoute = <Schema extends z.ZodType, Row>(api: ServerContext, of: 
       status: 200,
       body: '',
       type: 'text/csv; charset=utf-8; header=present',
-      headers: { 'Content-Disposition': `attachment; filename="${of.path.slice('/portal/'.length)}"` },
+      headers: { 'Content-Disposition': `attachment; filename="${of.path.slice(of.path.lastIndexOf('/') + 1)}"` },
       stream: (response) => void send(api, linesOf(pages, of), response),
     }
   },
@@ -95,7 +99,7 @@ const isLeaving = (error: unknown): boolean => error instanceof Error && 'code' 
 
 async function* linesOf<Row>(
   pages: AsyncIterable<readonly Row[]>,
-  { head, line }: Pick<CsvExport<never, Row>, 'head' | 'line'>,
+  { head, line }: Pick<CsvExport<never, Row, Actor>, 'head' | 'line'>,
 ): AsyncGenerator<string> {
   yield head
   for await (const page of pages) if (page.length > 0) yield page.map(line).join('')

@@ -8,6 +8,8 @@ const kinds = {
   email: { type: 'email', autoComplete: 'off' },
   decimal: { inputMode: 'decimal', className: 'num' },
   whole: { inputMode: 'numeric', className: 'num' },
+  /** A day of the calendar, `2026-10-31`. */
+  date: { type: 'date', className: 'num' },
   /** No browser completes or corrects it. */
   address: { autoComplete: 'off', spellCheck: false, className: 'mono' },
 } as const

@@ -28,12 +28,19 @@ export interface GasSchedule {
   readonly item: { readonly flush: bigint; readonly settlement: bigint }
 }
 
+/** Invoices are paid at the same deposit contracts as payments. */
+const mostOf = ({ deposit, escrow }: Readonly<Record<'deposit' | 'escrow', ByMoney>>): GasSchedule['most'] => ({
+  payment: deposit,
+  invoice: deposit,
+  escrow,
+})
+
 const osaka: GasSchedule = {
   expected: { native: { base: 30_000n, each: 60_000n }, token: { base: 30_000n, each: 75_000n } },
-  most: {
-    payment: { native: { base: 65_000n, each: 20_000n }, token: { base: 110_000n, each: 25_000n } },
+  most: mostOf({
+    deposit: { native: { base: 65_000n, each: 20_000n }, token: { base: 110_000n, each: 25_000n } },
     escrow: { native: { base: 95_000n, each: 43_000n }, token: { base: 145_000n, each: 30_000n } },
-  },
+  }),
   item: { flush: 220_000n, settlement: 300_000n },
 }
 
@@ -43,19 +50,19 @@ export const gasSchedules = {
   // Polygon since 21 May 2026: the first access of a storage slot is dearer (PIP-88).
   chicago: {
     expected: { native: osaka.expected.native, token: { base: 40_000n, each: 85_000n } },
-    most: {
-      payment: { native: osaka.most.payment.native, token: { base: 125_000n, each: 30_000n } },
+    most: mostOf({
+      deposit: { native: osaka.most.payment.native, token: { base: 125_000n, each: 30_000n } },
       escrow: { native: { base: 100_000n, each: 43_000n }, token: { base: 155_000n, each: 40_000n } },
-    },
+    }),
     item: { flush: 240_000n, settlement: 300_000n },
   },
   // Ethereum's next fork: a new account costs 183 600, a new storage slot 97 920 (EIP-8037), and the deposit of a token is a new account.
   amsterdam: {
     expected: { native: osaka.expected.native, token: { base: 60_000n, each: 245_000n } },
-    most: {
-      payment: { native: { base: 60_000n, each: 195_000n }, token: { base: 230_000n, each: 110_000n } },
+    most: mostOf({
+      deposit: { native: { base: 60_000n, each: 195_000n }, token: { base: 230_000n, each: 110_000n } },
       escrow: { native: { base: 165_000n, each: 215_000n }, token: { base: 380_000n, each: 130_000n } },
-    },
+    }),
     item: { flush: 720_000n, settlement: 850_000n },
   },
 } as const satisfies Readonly<Record<string, GasSchedule>>

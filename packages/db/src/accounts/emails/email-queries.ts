@@ -24,6 +24,8 @@ export interface EmailPlace {
   /** The digest of its recipient and the business in whose name it goes; undefined where it counts in no limit. */
   readonly counts: { readonly recipient: Buffer; readonly businessId: BusinessId | null } | undefined
   readonly about: AboutEscrow | undefined
+  /** The stored document that goes with it. */
+  readonly documentId: string | null
 }
 
 /** An e-mail is about this escrow, and with a state it is not sent once that has moved on. */
@@ -94,9 +96,11 @@ export interface ClaimedEmail {
   readonly usefulUntil: Date
   /** The escrow that it is about has moved on, or what it asks for has been paid in. */
   readonly isMoot: boolean
+  /** The stored document that goes with it, which is written. */
+  readonly documentId: string | null
 }
 
-/** Claims e-mails that are due, until `leasedUntil`. Locks their rows FOR UPDATE SKIP LOCKED: each goes to one sender. */
+/** Claims e-mails that are due and whose documents are written, until `leasedUntil`. Locks their rows FOR UPDATE SKIP LOCKED: each goes to one sender. */
 export async function claimEmails(
   em: Em,
   { at, leasedUntil, most }: { at: Date; leasedUntil: Date; most: number },
@@ -110,14 +114,18 @@ export async function claimEmails(
         .select('id')
         .where('sealed', 'is not', null)
         .where('nextAttemptAt', '<=', at)
+        .where((email) => email.or([email('usefulUntil', '<=', at), hasDocument]))
         .orderBy('nextAttemptAt')
         .limit(most)
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'sealed', 'attempts', 'usefulUntil', isMoot.as('isMoot')])
+    .returning(['id', 'sealed', 'attempts', 'usefulUntil', 'documentId', isMoot.as('isMoot')])
     .execute()
 }
+
+const hasDocument = sql<boolean>`(email.document_id IS NULL OR EXISTS (SELECT FROM invoice_document AS document
+  WHERE document.id = email.document_id AND document.bytes IS NOT NULL))`
 
 const isMoot = sql<boolean>`email.escrow_state IS NOT NULL AND NOT EXISTS (SELECT FROM escrow WHERE escrow.id = email.escrow_id
   AND escrow.state = email.escrow_state AND (escrow.state <> 'created' OR escrow.deposited_units < escrow.amount_units))`

@@ -1,5 +1,5 @@
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
-import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import { assetOf, type AssetCode, type ChainCode } from '@gateway/domain/money/asset'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { entityRows } from '../../kernel/entity-rows.ts'
 import { isNoneOf } from '../../kernel/page.ts'
@@ -22,6 +22,7 @@ export interface UnpinnedBounds {
 /** Payout terms that the signer has not checked yet, with what they are checked against. */
 export interface UnpinnedPayoutTerms {
   readonly commit: PayoutTermsEntity
+  /** The same in the row of its payment or invoice. */
   readonly payment: { readonly chain: ChainCode; readonly asset: AssetCode; readonly address: string; readonly feeBps: number }
   readonly businessId: BusinessId
   readonly mode: Mode
@@ -30,28 +31,35 @@ export interface UnpinnedPayoutTerms {
   readonly poolSig: Uint8Array | null
 }
 
-/** Payout terms of payments of some chains that have no pin. */
+/** A payment, or an invoice with its first quote, of some payout terms; each is found by its key. */
+const OWNER = sql<Omit<Beside, 'poolSig'>>`(
+  SELECT payment.business_id AS "businessId", payment.mode, quote.usd_rate AS "usdRate", payment.asset AS "paidAsset", payment.address AS "paidAddress",
+      payment.fee_bps AS "paidBps"
+    FROM payment JOIN quote ON quote.id = payment.quote_id
+    WHERE payout_terms.subject = 'payment' AND payment.id = payout_terms.subject_id AND payment.payout_terms_id = payout_terms.id
+  UNION ALL SELECT invoice.business_id, invoice.mode, priced.usd_rate, invoice.asset, invoice.payment_address, invoice.fee_bps
+    FROM invoice CROSS JOIN LATERAL (SELECT quote.usd_rate FROM invoice_quote JOIN quote ON quote.id = invoice_quote.quote_id
+      WHERE invoice_quote.invoice_id = invoice.id ORDER BY invoice_quote.valid_from, invoice_quote.id LIMIT 1) AS priced
+    WHERE payout_terms.subject = 'invoice' AND invoice.id = payout_terms.subject_id AND invoice.payout_terms_id = payout_terms.id)`
+
+/** Payout terms of payments and invoices of some chains that have no pin. */
 export async function findUnpinnedPayoutTerms(em: Em, page: UnpinnedPage & UnpinnedBounds): Promise<UnpinnedPayoutTerms[]> {
   const waiting = unpinned(em, page)
-    .innerJoin('payment', 'payment.id', 'payout_terms.subjectId')
-    .innerJoin('quote', 'quote.id', 'payment.quoteId')
-    .select(['payment.businessId as businessId', 'payment.mode', 'quote.usdRate as usdRate'])
-    .select(['payment.chain as paidChain', 'payment.asset as paidAsset', 'payment.address as paidAddress', 'payment.feeBps as paidBps'])
-    .whereRef('payment.payoutTermsId', '=', 'payout_terms.id')
-    .where('payout_terms.subject', '=', 'payment')
+    .innerJoinLateral(OWNER.as('owner'), (join) => join.onTrue())
+    .select(['owner.businessId', 'owner.mode', 'owner.usdRate', 'owner.paidAsset', 'owner.paidAddress', 'owner.paidBps'])
+    .where('payout_terms.subject', 'in', ['payment', 'invoice'])
   const { sql: text, parameters } = within(waiting, page).compile()
   const rows = await runStatement<Beside>(em, text, parameters)
   const terms = entityRows(em, 'payout_terms', rows)
-  return rows.flatMap(({ paidChain, paidAsset, paidAddress, paidBps, ...beside }, place) => {
+  return rows.flatMap(({ paidAsset, paidAddress, paidBps, ...beside }, place) => {
     const commit = terms[place]
-    const payment = { chain: paidChain, asset: paidAsset, address: paidAddress, feeBps: paidBps }
+    const payment = { chain: assetOf(paidAsset).chain, asset: paidAsset, address: paidAddress, feeBps: paidBps }
     return commit ? [{ ...beside, commit, payment }] : []
   })
 }
 
 /** Columns that are read with payout terms. */
 interface Beside extends Pick<UnpinnedPayoutTerms, 'businessId' | 'mode' | 'usdRate' | 'poolSig'> {
-  readonly paidChain: ChainCode
   readonly paidAsset: AssetCode
   readonly paidAddress: string
   readonly paidBps: number

@@ -111,6 +111,8 @@ CREATE TABLE email (
   -- The escrow it is about, and the state in which alone it is sent; no state where it is always sent.
   escrow_id uuid,
   escrow_state text,
+  -- The stored document that goes with it; it waits until that is written. Its bytes are never in this row.
+  document_id uuid,
   next_attempt_at timestamptz NOT NULL,
   attempts int NOT NULL CHECK (attempts >= 0),
   last_problem text,

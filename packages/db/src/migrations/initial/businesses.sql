@@ -17,7 +17,9 @@ CREATE TABLE business (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   -- Wallets that still count although others were named, until a moment: {"ETH": {"address": "0x…", "until": "…"}}
-  former_wallets jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(former_wallets) = 'object')
+  former_wallets jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(former_wallets) = 'object'),
+  -- Whom the tax office sees as the seller: {"legalName": "…", "address": {…}, "vatId": "…", …}
+  tax_profile jsonb CHECK (jsonb_typeof(tax_profile) = 'object')
 );
 CREATE INDEX business_merchant ON business (merchant_id, mode, created_at DESC, id DESC);
 

@@ -37,6 +37,8 @@ CREATE TABLE card_payment (
   state text NOT NULL,
   -- Null for a direct payment.
   escrow_id uuid UNIQUE,
+  -- The invoice that it pays; null for most.
+  invoice_id uuid,
   -- The account that is charged, or that a released escrow pays.
   processor_account_id text NOT NULL,
   amount_minor numeric(78, 0) NOT NULL CHECK (amount_minor > 0),
@@ -84,6 +86,7 @@ CREATE TABLE card_payment (
 CREATE INDEX card_payment_held ON card_payment (id) WHERE hold_reason IS NOT NULL;
 CREATE INDEX card_payment_merchant ON card_payment (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX card_payment_business ON card_payment (business_id, mode, created_at DESC, id DESC);
+CREATE INDEX card_payment_invoice ON card_payment (invoice_id, created_at) WHERE invoice_id IS NOT NULL;
 CREATE INDEX card_payment_age ON card_payment (created_at);
 CREATE INDEX card_payment_metadata ON card_payment USING gin (metadata);
 CREATE INDEX card_payment_description ON card_payment USING gin (to_tsvector('simple', description));
@@ -262,6 +265,7 @@ CREATE TABLE processor_task (
 );
 CREATE INDEX processor_task_due ON processor_task (try_at) WHERE try_at IS NOT NULL;
 CREATE UNIQUE INDEX processor_task_page ON processor_task (ref) WHERE kind = 'card_page' AND try_at IS NOT NULL;
+CREATE UNIQUE INDEX processor_task_close ON processor_task (ref) WHERE kind = 'card_close' AND try_at IS NOT NULL;
 CREATE INDEX processor_task_ended ON processor_task (ended_at) WHERE ended_at IS NOT NULL;
 
 -- What the processor has told; what is true is read from it again.

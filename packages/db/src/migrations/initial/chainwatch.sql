@@ -109,6 +109,7 @@ CREATE INDEX deposit_intent ON deposit (intent_id) WHERE intent_id IS NOT NULL;
 -- Held funds, by asset for the invariants and by payment for the sweep.
 CREATE INDEX deposit_untaken ON deposit (asset) WHERE credit_revision IS NOT NULL AND intent_id IS NULL;
 CREATE INDEX deposit_untaken_subject ON deposit (subject_id) WHERE subject = 'payment' AND credit_revision IS NOT NULL AND intent_id IS NULL;
+CREATE INDEX deposit_untaken_invoice ON deposit (subject_id) WHERE subject = 'invoice' AND credit_revision IS NOT NULL AND intent_id IS NULL;
 CREATE INDEX deposit_untaken_escrow ON deposit (subject_id) WHERE subject = 'escrow' AND credit_revision IS NOT NULL AND intent_id IS NULL;
 -- Money that a reorganisation took and that is not in the ledger again; rare, so the index is small.
 CREATE INDEX deposit_reorged ON deposit (subject_id) WHERE reorged AND (state <> 'included' OR credit_revision IS NULL);

@@ -18,9 +18,9 @@ CREATE TABLE payout_terms (
   UNIQUE (subject, subject_id),
   CHECK ((subject LIKE 'escrow%') = (conditions IS NOT NULL))
 );
-CREATE UNIQUE INDEX payout_terms_address ON payout_terms (chain, address) WHERE subject IN ('payment', 'escrow');
+CREATE UNIQUE INDEX payout_terms_address ON payout_terms (chain, address) WHERE subject IN ('payment', 'escrow', 'invoice');
 -- Further terms at the address of an object, such as those of its refunds.
-CREATE INDEX payout_terms_further ON payout_terms (chain, address) WHERE subject NOT IN ('payment', 'escrow');
+CREATE INDEX payout_terms_further ON payout_terms (chain, address) WHERE subject NOT IN ('payment', 'escrow', 'invoice');
 CREATE INDEX payout_terms_age ON payout_terms (chain, created_at);
 CREATE INDEX payout_terms_refund ON payout_terms (created_at) WHERE subject = 'refund';
 CREATE TRIGGER payout_terms_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payout_terms FOR EACH STATEMENT EXECUTE FUNCTION append_only();
@@ -107,7 +107,7 @@ CREATE TRIGGER address_pool_claimed_once BEFORE UPDATE OF claimed_by ON address_
 
 CREATE TABLE spend_intent (
   id uuid PRIMARY KEY,
-  purpose text NOT NULL CHECK (purpose IN ('forward', 'payment_refund', 'escrow_release', 'escrow_refund', 'escrow_excess')),
+  purpose text NOT NULL CHECK (purpose IN ('forward', 'payment_refund', 'escrow_release', 'escrow_refund', 'escrow_excess', 'invoice_forward')),
   ref text NOT NULL,
   -- A third party that flushes a deposit contract again and again makes a leg each time: a number that runs out would stop the chain's scanner.
   leg int NOT NULL DEFAULT 0,
@@ -310,6 +310,7 @@ BEGIN
   INSERT INTO public.pause (scope)
     SELECT wanted FROM public.payment WHERE id = CASE WHEN starts_with(wanted, 'payment:') THEN substr(wanted, 9)::uuid END
     UNION ALL SELECT wanted FROM public.escrow WHERE id = CASE WHEN starts_with(wanted, 'escrow:') THEN substr(wanted, 8)::uuid END
+    UNION ALL SELECT wanted FROM public.invoice WHERE id = CASE WHEN starts_with(wanted, 'invoice:') THEN substr(wanted, 9)::uuid END
     ON CONFLICT DO NOTHING;
   UPDATE public.pause SET
     paused_at = coalesce(paused_at, moment), paused_by = coalesce(paused_by, by_whom), revision = revision + 1,

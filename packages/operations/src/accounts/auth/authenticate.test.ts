@@ -218,6 +218,7 @@ async function storeBusiness(): Promise<string> {
     paymentWindowSeconds: 900,
     wallets: {},
     formerWallets: {},
+    taxProfile: null,
     eventSequence: 0,
   }
   const row = {

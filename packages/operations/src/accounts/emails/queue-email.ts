@@ -28,6 +28,8 @@ export interface EmailTimes {
   readonly dueAt?: Date
   readonly usefulUntil?: Date
   readonly about?: AboutEscrow
+  /** The stored document that goes with it; the e-mail waits until it is written. */
+  readonly documentId?: string
 }
 
 interface QueuedMail extends EmailTimes {
@@ -48,13 +50,13 @@ interface QueuedMail extends EmailTimes {
 export async function queueEmail(
   em: Em,
   ctx: EmailContext,
-  { merchantId, businessId, facts, about, ...times }: QueuedMail,
+  { merchantId, businessId, facts, about, documentId, ...times }: QueuedMail,
 ): Promise<UnsentReason | undefined> {
   const now = ctx.clock.now()
   const dueAt = times.dueAt && times.dueAt > now ? times.dueAt : now
   const week = new Date(dueAt.getTime() + NOTICE_DAYS * DAY_MS)
   const usefulUntil = times.usefulUntil && times.usefulUntil < week ? times.usefulUntil : week
-  const email = { ...sealEmail(ctx, facts, usefulUntil), createdAt: now, dueAt, about, merchantId }
+  const email = { ...sealEmail(ctx, facts, usefulUntil), createdAt: now, dueAt, about, documentId: documentId ?? null, merchantId }
   const admission = await admitEmail(em, ctx, { merchantId, businessId: businessId ?? null, to: facts.to, dueAt })
   if ('counts' in admission) await insertEmail(em, { ...email, ...admission })
   else await insertUnsent(em, { ...email, ...admission, counts: undefined })
@@ -67,7 +69,7 @@ export async function queueVerification(em: Em, ctx: SealingContext, { to }: { t
   const [createdAt, expiresAt] = [ctx.clock.now(), afterDays(ctx, LINK_DAYS)]
   const mail = sealEmail(ctx, { kind: 'verify_email', to: to.email, token, endsAt: expiresAt.toISOString() }, expiresAt)
   await insertEmailToken(em, { digest, purpose: 'verify_email', merchantId: to.id, createdAt, expiresAt })
-  await insertEmail(em, { ...mail, merchantId: to.id, counts: undefined, about: undefined })
+  await insertEmail(em, { ...mail, merchantId: to.id, counts: undefined, about: undefined, documentId: null })
 }
 
 /**

@@ -1,8 +1,9 @@
 import { type ClaimedEmail, claimEmails, closeEmail, postponeEmail } from '@gateway/db/accounts/emails/email-queries'
 import { deleteRefusedAddress, insertRefusedAddress, isAddressRefused } from '@gateway/db/accounts/emails/refused-address-queries'
+import type { Em } from '@gateway/db/orm'
 import type { UnsentReason } from '@gateway/domain/accounts/email'
 import { messageOf } from '@gateway/domain/kernel/error'
-import { EmailRefused, type Mailer } from '@gateway/providers/email/mailer'
+import { type Attachment, EmailRefused, type Mailer } from '@gateway/providers/email/mailer'
 import type { EmailFacts } from '@gateway/pages/emails/email-facts'
 import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../kernel/context.ts'
@@ -17,6 +18,8 @@ export interface SendEmailsContext extends Pick<Context, 'orm' | 'clock' | 'log'
   readonly mailer: Mailer
   /** The public address that links point to. */
   readonly origin: string
+  /** The stored document that goes with an e-mail, which is written. */
+  readonly attach: (em: Em, of: { readonly id: string }) => Promise<readonly Attachment[]>
   /** Opens boxes that the api has sealed to this role. */
   readonly webhookKey: KeyObject
 }
@@ -51,7 +54,7 @@ async function sendOne(ctx: SendEmailsContext, mail: ClaimedEmail): Promise<void
   if (isMoot) return giveUp('not_needed')
   if (usefulUntil <= ctx.clock.now()) return giveUp('too_late')
   try {
-    await deliver(ctx, id, openEmail(ctx.webhookKey, { id, sealed }))
+    await deliver(ctx, mail, openEmail(ctx.webhookKey, { id, sealed }))
   } catch (error) {
     const lastProblem = messageOf(error)
     ctx.log.warn({ problem: lastProblem, attempts: mail.attempts }, 'e-mail not sent')
@@ -65,11 +68,12 @@ async function sendOne(ctx: SendEmailsContext, mail: ClaimedEmail): Promise<void
 const isLink = ({ kind }: EmailFacts): boolean => kind === 'verify_email' || kind === 'reset_password'
 
 /** Sends an e-mail, unless its address was refused before, and remembers what the mail server says of that. @throws what the mailer throws. */
-async function deliver(ctx: SendEmailsContext, id: string, facts: EmailFacts): Promise<void> {
+async function deliver(ctx: SendEmailsContext, { id, documentId }: ClaimedEmail, facts: EmailFacts): Promise<void> {
   const [em, digest] = [ctx.orm.em.fork(), addressDigest(facts.to)]
   if (!isLink(facts) && (await isAddressRefused(em, { digest }))) throw new EmailRefused('recipient', 'its address was refused before')
   try {
-    await ctx.mailer.send(id, renderEmail(facts, ctx.origin))
+    const files = documentId === null ? [] : await ctx.attach(em, { id: documentId })
+    await ctx.mailer.send(id, renderEmail(facts, ctx.origin, files))
   } catch (error) {
     if (error instanceof EmailRefused && error.about === 'recipient') await insertRefusedAddress(em, { digest, refusedAt: ctx.clock.now() })
     throw error

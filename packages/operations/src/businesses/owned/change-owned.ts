@@ -36,7 +36,7 @@ export async function changeOwned<Row>(
   work: (em: Em, row: Row) => Promise<readonly string[]>,
 ): Promise<Row> {
   const { row, outboxIds } = await transaction(ctx, async (em) => {
-    const found = await lockForCommand(em, command)
+    const found = await lockOwned(em, command)
     const messages = await work(em, found)
     await storeResponse(em, command.keep, found)
     return { row: found, outboxIds: messages }
@@ -45,7 +45,8 @@ export async function changeOwned<Row>(
   return row
 }
 
-async function lockForCommand<Row>(em: Em, { of, actor, id }: Named<Row>): Promise<Row> {
+/** Locks an object of the caller for the rest of the transaction. @throws {NotFound} also for another merchant's. @throws {ConcurrentUpdate} while others change it. */
+export async function lockOwned<Row>(em: Em, { of, actor, id }: Named<Row>): Promise<Row> {
   const before = await sql<{ timeout: string }>`SELECT current_setting('lock_timeout') AS timeout`.execute(tables(em))
   await waitAtMost(em, LONGEST_WAIT)
   const found = await of.lock(em, { ...businessScope(actor), id }).catch((error: unknown) => {

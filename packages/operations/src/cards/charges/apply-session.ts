@@ -71,5 +71,6 @@ async function applyCharge(em: Em, ctx: ProcessorContext, { payment, escrow, cha
   if (isKnown) payment.lookAt = null
   await postCharge(em, ctx, { payment, charge })
   await advanceCards(em, ctx, { payment, escrow, inputs: ['charge'], escrowInputs: escrowInputs.charge })
+  if (isFirst) await ctx.chargeOwners.invoice.charged(em, ctx, payment)
   if (isFirst) await sendCardReceipt(em, ctx, { payment, kind: 'card_receipt', amountMinor: charge.capturedMinor })
 }

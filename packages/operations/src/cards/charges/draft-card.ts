@@ -21,12 +21,14 @@ interface Drafting {
   readonly business: Business
   readonly terms: CreateCardPaymentInput
   readonly processorAccountId: string
+  /** The invoice that it pays, if any. */
+  readonly invoiceId?: string
 }
 
 /** Drafts a card payment and its escrow, which are not written yet. */
 export function draftCard(
   ctx: Pick<EscrowContext, 'ids' | 'clock' | 'plans'>,
-  { business, terms, processorAccountId }: Drafting,
+  { business, terms, processorAccountId, invoiceId }: Drafting,
 ): DraftedCard {
   const createdAt = ctx.clock.now()
   const own = { merchantId: business.merchantId, businessId: business.id, mode: business.mode, createdAt, updatedAt: createdAt }
@@ -37,6 +39,7 @@ export function draftCard(
     ...own,
     id: paymentId,
     escrowId: escrow?.id ?? null,
+    invoiceId: invoiceId ?? null,
     processorAccountId,
     amountMinor: terms.amount,
     currency: terms.currency,

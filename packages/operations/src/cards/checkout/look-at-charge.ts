@@ -44,11 +44,12 @@ const isOver = (ctx: ProcessorContext, payment: CardPaymentEntity): boolean =>
   payment.isReopenable && payment.state === 'pending' && !isOpenUntilLater(ctx, payment)
 
 /** Ends the open page of such a payment, so that nobody pays it any more; without one the payment expires at once. */
-async function endPage(ctx: ProcessorContext, { id, checkoutSessionId }: CardPaymentEntity): Promise<void> {
+async function endPage(ctx: ProcessorContext, known: CardPaymentEntity): Promise<void> {
+  const { id, checkoutSessionId } = known
   if (checkoutSessionId !== null) {
     const idempotencyKey = `session_expire:${checkoutSessionId}`
     // One that was paid or has ended already refuses, and is read next.
-    await ctx.processor.send(sessionExpiry(checkoutSessionId, null), { read: readListedSession, idempotencyKey })
+    await ctx.processor.send(sessionExpiry(checkoutSessionId, chargedAccount(known)), { read: readListedSession, idempotencyKey })
     return
   }
   await transaction(ctx, async (em) => {

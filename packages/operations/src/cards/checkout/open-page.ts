@@ -9,6 +9,7 @@ import { applySession } from '../charges/apply-session.ts'
 import { isOpenUntilLater, nextLookAt } from '../charges/next-look-at.ts'
 import { sessionOf } from '../charges/session-of.ts'
 import { advanceCards } from '../lifecycle/advance-cards.ts'
+import { chargedAccount } from '../lifecycle/card-holding.ts'
 import { lockCard } from '../lifecycle/lock-card.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { refusedFor, type TaskEnd, type TaskHandler } from '../lifecycle/processor-task.ts'
@@ -35,8 +36,9 @@ export const openPage: TaskHandler = async (ctx, { id: taskId, ref: paymentId })
 }
 
 /** What has become of the last page; undefined when it has ended without a payment. */
-async function readOpen(ctx: ProcessorContext, { id: paymentId }: CardPaymentEntity, sessionId: string): Promise<TaskEnd | undefined> {
-  const answer = await ctx.processor.send(sessionRetrieval(sessionId, null), { read: readSession })
+async function readOpen(ctx: ProcessorContext, known: CardPaymentEntity, sessionId: string): Promise<TaskEnd | undefined> {
+  const { id: paymentId } = known
+  const answer = await ctx.processor.send(sessionRetrieval(sessionId, chargedAccount(known)), { read: readSession })
   if (answer.result !== 'done') return answer.result === 'refused' ? unread(answer) : answer
   const hasPage = await transaction(ctx, async (em) => {
     const card = await lockCard(em, { paymentId })

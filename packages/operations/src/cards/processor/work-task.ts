@@ -3,6 +3,7 @@ import type { ProcessorTaskEntity } from '@gateway/db/cards/processor/processor-
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { createAccountLink } from '../accounts/create-account-link.ts'
+import { closeCheckout } from '../checkout/close-checkout.ts'
 import { openPage } from '../checkout/open-page.ts'
 import { acceptAtProcessor, sendDisputeEvidence } from '../disputes/work-dispute-task.ts'
 import { uploadEvidenceFile } from '../evidence/upload-evidence-file.ts'
@@ -14,6 +15,7 @@ import { wordsOf } from './record-answer.ts'
 /** What is done for each kind of task. */
 const handlers: Readonly<Record<TaskKind, TaskHandler>> = {
   account_link: createAccountLink,
+  card_close: closeCheckout,
   card_page: openPage,
   dispute_accept: acceptAtProcessor,
   dispute_evidence: sendDisputeEvidence,

@@ -38,7 +38,7 @@ const EXPIRED_LATELY = sql`interval '1 hour'`
 const holdsAddress = sql`payout_terms.subject = ANY (${payoutOwners}::text[])`
 
 /**
- * Addresses of payments that wait for deposits now, or did at the block, of escrows that wait for theirs and have one, and of either with a transfer that
+ * Addresses of payments that wait for deposits now, or did at the block, of escrows that wait for theirs and have one, of invoices that ask for money, and of any with a transfer that
  * waits for a proof.
  */
 export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> {
@@ -49,6 +49,8 @@ export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page):
     sql`(${ofCoin} AND state IN ('pending', 'detected') ORDER BY id LIMIT ${limit}) UNION
       (${ofCoin} AND state = 'expired' AND expires_at > ${look.at}::timestamptz - ${EXPIRED_LATELY} ORDER BY id LIMIT ${limit}) UNION
       (SELECT id, 'escrow', address FROM escrow WHERE id > ${after} AND asset = ${look.coin} AND state = 'created' AND address IS NOT NULL ORDER BY id LIMIT ${limit}) UNION
+      (SELECT id, 'invoice', payment_address FROM invoice WHERE id > ${after} AND asset = ${look.coin} AND state IN ('sent', 'overdue')
+        AND payment_address IS NOT NULL ORDER BY id LIMIT ${limit}) UNION
       (${ofUnproven(look, { after, limit })}) ORDER BY id LIMIT ${limit}`,
   )
 }

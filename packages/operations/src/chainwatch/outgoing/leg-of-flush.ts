@@ -90,7 +90,10 @@ const isExactly = (intent: SpendIntentEntity, { covered, commit }: PaidOut): boo
   splitByTerms(commit, intent.units, 0n).feeUnits === intent.feeUnits
 
 /** The account of money that waits for its payout. */
-const heldBy = { payment: 'payment:held', escrow: 'escrow:held' } as const satisfies Record<PayoutOwnerSubject, HeldAccount>
+const heldBy = { payment: 'payment:held', escrow: 'escrow:held', invoice: 'payment:held' } as const satisfies Record<
+  PayoutOwnerSubject,
+  HeldAccount
+>
 
 async function creditCovered(em: Em, ctx: Context, { covered, commit, holding }: PaidOut): Promise<void> {
   const heldIn = holding.asset === commit.asset ? heldBy[rowOfTerms(commit.subject).owner] : 'suspense:wrong_asset'

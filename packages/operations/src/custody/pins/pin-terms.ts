@@ -68,8 +68,12 @@ export const pinnedOf = (
   last: rows.at(-1)?.commit.id,
 })
 
+/** The object of terms, as a log names it. */
+const nameOf = ({ subject, subjectId }: Pick<PayoutTermsEntity, 'subject' | 'subjectId'>) =>
+  subject === 'invoice' ? { invoiceId: subjectId } : { paymentId: subjectId }
+
 const keyOf = ({ commit }: UnpinnedPayoutTerms): string => commit.id
-const aboutOf = ({ commit }: UnpinnedPayoutTerms) => ({ paymentId: commit.subjectId, chain: commit.chain })
+const aboutOf = ({ commit }: UnpinnedPayoutTerms) => ({ ...nameOf(commit), chain: commit.chain })
 
 async function pinsOf(em: Em, ctx: PinContext, commits: readonly UnpinnedPayoutTerms[]) {
   const walletsOf = await pinnedWallets(
@@ -81,8 +85,7 @@ async function pinsOf(em: Em, ctx: PinContext, commits: readonly UnpinnedPayoutT
   return commits.map((unpinned) => {
     const { commit, businessId, mode, usdRate } = unpinned
     const refused = judge(ctx, unpinned, walletsOf(unpinned)) ?? null
-    if (refused)
-      ctx.log.error({ alarm: 'pin_refused', paymentId: commit.subjectId, chain: commit.chain, reason: refused }, 'commit pin refused')
+    if (refused) ctx.log.error({ alarm: 'pin_refused', ...nameOf(commit), chain: commit.chain, reason: refused }, 'commit pin refused')
     return makePin(ctx, { commit, businessId, mode, usdRate, pinnedAt, refused })
   })
 }

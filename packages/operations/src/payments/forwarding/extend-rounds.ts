@@ -56,7 +56,7 @@ async function sumOne(em: Em, ctx: Context, summing: Summing): Promise<boolean> 
   const fees = (await findFeeEstimates(em, payment))?.fees
   if (!parts || !fees) return false
   // Its network fee is paid in the coin itself, so no price is needed.
-  const spend = roundSpend(ctx, { payment, credited: parts.all, fees, prices: new Map(), leg: intent.leg })
+  const spend = roundSpend(ctx, { purpose: 'forward', payment, credited: parts.all, fees, prices: new Map(), leg: intent.leg })
   if (!spend || sumUnits(spend.deposits) <= intent.units) return false
   const { networkFeeUnits } = spend.split
   await resizeLeg(em, ctx, { intent, deposits: spend.deposits, networkFeeUnits, blockHash: parts.blockHash })

@@ -42,7 +42,7 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
   )
   const rounds = waiting.flatMap(({ payment, deposits, credited }) => {
     if (isBusy({ ref: payment.id, asset: payment.asset })) return []
-    const round = { payment, credited, prices, fees: fees.get(payment.chain), leg: legOf(payment.id) }
+    const round = { purpose: 'forward' as const, payment, credited, prices, fees: fees.get(payment.chain), leg: legOf(payment.id) }
     const spend = roundSpend(ctx, round)
     return spend ? [{ payment, deposits, spend }] : []
   })

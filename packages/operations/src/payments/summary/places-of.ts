@@ -39,6 +39,7 @@ function placeOf({ state }: Arrived, payout: Taken | undefined): Place {
 const arrivals: Readonly<Record<KnownPayout['purpose'], string>> = {
   forward: 'went to the merchant, less the fee',
   payment_refund: 'went back to the payer',
+  invoice_forward: 'went to the merchant, less the fee',
   escrow_release: 'went to the beneficiary, less the fee',
   escrow_refund: 'went back to the depositor',
   escrow_excess: 'went back to the depositor',
@@ -47,6 +48,7 @@ const arrivals: Readonly<Record<KnownPayout['purpose'], string>> = {
 const journeys: Readonly<Record<KnownPayout['purpose'], string>> = {
   forward: 'is on its way to the merchant',
   payment_refund: 'is on its way to the payer',
+  invoice_forward: 'is on its way to the merchant',
   escrow_release: 'is on its way to the beneficiary',
   escrow_refund: 'is on its way to the depositor',
   escrow_excess: 'is on its way to the depositor',

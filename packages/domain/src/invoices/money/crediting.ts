@@ -1,4 +1,4 @@
-import { divideDown } from '../money/rounding.ts'
+import { divideDown } from '../../money/rounding.ts'
 
 /** A confirmed deposit beside the quote that was in force when it arrived. */
 interface QuotedDeposit {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { planCredit } from './credit-note.ts'
-import { lineOf } from './test-invoices.ts'
+import { lineOf } from '../test-invoices.ts'
 
 const lines = [lineOf(), lineOf({ taxRateBps: 700 })]
 const lined = { amountMinor: 22_600n, lines, creditNotesMinor: 0n }

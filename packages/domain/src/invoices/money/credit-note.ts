@@ -1,5 +1,26 @@
-import type { InvoiceLine } from './invoice-line.ts'
-import { totalsOf } from './totals.ts'
+import type { BusinessId, MerchantId, Mode } from '../../kernel/id.ts'
+import type { FiatCode } from '../../money/fiat.ts'
+import type { InvoiceLine } from '../invoice-line.ts'
+import { totalsOf } from '../totals.ts'
+
+/** A credit note that was written; it never changes. Its amounts are positive: its kind says that they are given back. */
+export interface CreditNote {
+  readonly id: string
+  readonly merchantId: MerchantId
+  readonly businessId: BusinessId
+  readonly mode: Mode
+  readonly invoiceId: string
+  /** From the register of the invoices: shown as `INV-<number>`. */
+  readonly number: number
+  readonly amountMinor: bigint
+  readonly currency: FiatCode
+  /** Empty for a credit note over a bare amount. */
+  readonly lines: readonly InvoiceLine[]
+  readonly reason: string | null
+  /** An ISO 8601 day, where the business is. */
+  readonly issueDate: string
+  readonly createdAt: Date
+}
 
 /** What a credit note is drawn from: an invoice, and what earlier credit notes have taken off it, in the smallest unit of its currency. */
 interface CreditedInvoice {

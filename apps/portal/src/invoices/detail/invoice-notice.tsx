@@ -1,0 +1,67 @@
+import { LinkButton } from '../../ui/button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { formatAsset } from '../../ui/money.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { fiat } from '../fiat.ts'
+import type { InvoiceDetail } from './invoice-detail.ts'
+
+/** The worst thing that is true of the invoice: money that somebody must decide about, then what is on its way, then what is missing of a draft. */
+export function InvoiceNotice({ detail }: { readonly detail: InvoiceDetail }) {
+  const { invoice, deposits, cards } = detail
+  const held = deposits.find(({ status }) => status === 'held')
+  if (held)
+    return (
+      <Notice state="held" fact={`${formatAsset(held.amount, held.blockchain)} is held`}>
+        {held.held_for === 'wrong_asset'
+          ? 'The invoice asks for another coin. It credits nothing until it is decided about.'
+          : 'It came when the invoice asked for nothing more. It credits nothing; give it back to whoever has sent it.'}
+      </Notice>
+    )
+  const surplus = cards.find((card) => card.surplus > 0)
+  if (surplus)
+    return (
+      <Notice
+        state="overpaid"
+        fact={`${fiat(surplus.surplus, invoice.currency)} was charged beyond what was open`}
+        actions={
+          <LinkButton size="sm" to="/b/$business/cards/payments/$card" params={{ card: surplus.id }}>
+            Refund the card payment
+          </LinkButton>
+        }
+      >
+        The client has paid twice. Give the rest back by a refund of the card payment.
+      </Notice>
+    )
+  return <StateNotice detail={detail} />
+}
+
+function StateNotice({ detail: { invoice, is_processing: isProcessing } }: { readonly detail: InvoiceDetail }) {
+  const { status, client, viewed_at: viewed } = invoice
+  if (isProcessing)
+    return (
+      <Notice state="detected" fact="A payment was seen">
+        It is credited once it has its confirmations.
+      </Notice>
+    )
+  if (status === 'draft')
+    return (
+      <Notice state="draft" fact="Only you see this draft">
+        {client?.email
+          ? 'Send it, and its client gets the link. From then on it is never edited.'
+          : 'Its client has no e-mail address: publish it, and bring the link yourself.'}
+      </Notice>
+    )
+  if (status === 'overdue')
+    return (
+      <Notice state="overdue" fact="The due day has passed">
+        The client can still pay. Remind it, or write a credit note.
+      </Notice>
+    )
+  if (status === 'sent' && viewed !== null)
+    return (
+      <Notice state="sent" fact="The client has looked at it">
+        First on <Moment at={viewed} />.
+      </Notice>
+    )
+  return null
+}

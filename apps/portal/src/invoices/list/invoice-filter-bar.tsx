@@ -1,0 +1,55 @@
+import { invoiceStates } from '@gateway/domain/invoices/machine'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useBusinessId } from '../../businesses/use-business.ts'
+import { Button } from '../../ui/button.tsx'
+import { FilterChoice } from '../../ui/list/filter-choice.tsx'
+import { FilterInput } from '../../ui/list/filter-input.tsx'
+import { SearchField } from '../../ui/list/search-field.tsx'
+import { states } from '../../ui/states.ts'
+import { clientsQuery } from '../clients/clients-query.ts'
+import type { InvoiceFilters } from '../filters.ts'
+
+/** Narrows the list: a text, a status, a client, days. Each change is an address that survives a reload. */
+export function InvoiceFilterBar() {
+  const filters = useSearch({ from: '/signed-in/b/$business/invoices' })
+  const navigate = useNavigate({ from: '/b/$business/invoices' })
+  const { data } = useQuery(clientsQuery(useBusinessId()))
+  const set = (change: Partial<InvoiceFilters>): void => void navigate({ search: (old) => ({ ...old, cursor: undefined, ...change }) })
+  const isNarrowed = Object.entries(filters).some(([name, value]) => name !== 'cursor' && Boolean(value))
+  return (
+    <>
+      <SearchField
+        label="Search invoices"
+        placeholder="Number or client"
+        text={filters.q ?? ''}
+        onSearch={(q) => set({ q: q || undefined })}
+      />
+      <span className="filters__set">
+        <FilterChoice
+          label="Status"
+          value={filters.status}
+          options={invoiceStates.map((status) => [status, states[status].word])}
+          onChange={(status) => set({ status })}
+        />
+        <FilterChoice
+          label="Client"
+          value={filters.client}
+          options={(data?.clients ?? []).map(({ id, name }) => [id, name])}
+          onChange={(client) => set({ client })}
+        />
+      </span>
+      <span className="filters__set">
+        <FilterInput label="From" type="date" value={filters.from} onChange={(from) => set({ from })} />
+        <FilterInput label="To" type="date" value={filters.to} onChange={(to) => set({ to })} />
+        {isNarrowed && (
+          <Button look="ghost" onClick={() => void navigate({ search: {} })}>
+            <X className="icon" aria-hidden="true" />
+            Clear filters
+          </Button>
+        )}
+      </span>
+    </>
+  )
+}

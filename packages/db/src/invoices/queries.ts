@@ -1,0 +1,60 @@
+import { owned, type OwnerScope } from '../kernel/owned.ts'
+import { type PageBounds, readPage } from '../kernel/read-page.ts'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+import type { ClientEntity } from './client.entity.ts'
+import type { CreditNoteEntity } from './credit-note.entity.ts'
+import type { InvoiceEntity } from './invoice.entity.ts'
+
+/** Invoices as commands of their merchant read and change them: never their number. */
+export const ownInvoices = owned('invoice', { frozen: ['number'] })
+
+/** Clients as their merchant reads and changes them. */
+export const ownClients = owned('client', { frozen: [] })
+
+/** Any invoice, for its public page and for the rails, which are every tenant's. */
+export const readInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEntity | undefined> =>
+  tables(em).selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst() as Promise<InvoiceEntity | undefined>
+
+/** The same, locked FOR UPDATE: what either rail credits follows one another. */
+export const lockInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEntity | undefined> =>
+  tables(em).selectFrom('invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst() as Promise<InvoiceEntity | undefined>
+
+/** Which invoices to list: `createdFrom` is in the range, `createdBefore` is not. */
+interface InvoiceFilter {
+  readonly scope: OwnerScope
+  readonly state?: InvoiceEntity['state'] | undefined
+  readonly clientId?: string | undefined
+  readonly createdFrom?: Date | undefined
+  readonly createdBefore?: Date | undefined
+  readonly bounds: PageBounds
+}
+
+/** A page of invoices, newest first, and how many match in all. */
+export async function listInvoices(em: Em, filter: InvoiceFilter): Promise<{ rows: InvoiceEntity[]; total: number }> {
+  const { merchantId, mode, businessId } = filter.scope
+  let all = tables(em).selectFrom('invoice').where('merchantId', '=', merchantId).where('mode', '=', mode)
+  if (businessId !== undefined) all = all.where('businessId', '=', businessId)
+  if (filter.state !== undefined) all = all.where('state', '=', filter.state)
+  if (filter.clientId !== undefined) all = all.where('clientId', '=', filter.clientId)
+  if (filter.createdFrom !== undefined) all = all.where('createdAt', '>=', filter.createdFrom)
+  if (filter.createdBefore !== undefined) all = all.where('createdAt', '<', filter.createdBefore)
+  const { rows, total } = await readPage({ shown: all.selectAll(), all }, filter.bounds)
+  // Every column of the table was selected.
+  return { rows: rows as InvoiceEntity[], total }
+}
+
+/** Clients by their ids. */
+export const findClients = async (em: Em, { ids }: { ids: readonly string[] }): Promise<ClientEntity[]> =>
+  ids.length === 0 ? [] : tables(em).selectFrom('client').selectAll().where('id', 'in', ids).execute()
+
+/** Deletes a client; its drafts name none afterwards. */
+export const deleteClient = async (em: Em, { id }: { id: string }): Promise<void> => {
+  await tables(em).deleteFrom('client').where('id', '=', id).execute()
+}
+
+/** Credit notes of some invoices, by ascending number. */
+export const findCreditNotes = async (em: Em, { invoiceIds }: { invoiceIds: readonly string[] }): Promise<CreditNoteEntity[]> =>
+  invoiceIds.length === 0
+    ? []
+    : tables(em).selectFrom('credit_note').selectAll().where('invoiceId', 'in', invoiceIds).orderBy('number').execute()

@@ -1,0 +1,111 @@
+import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
+import { listCards } from '@gateway/db/invoices/money/card-queries'
+import { tables } from '@gateway/db/tables'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { refund, requireTrue, tell } from '../../testing/card-money.ts'
+import { openChain, output, type TestChain } from '../../testing/test-chain.ts'
+import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
+import { invoiceEvents, invoiceOf, sentInvoice } from '../../testing/test-invoices.ts'
+import { readInvoiceMoney } from '../standing/read-invoice-money.ts'
+import { openInvoiceCard } from './open-invoice-card.ts'
+
+/** 100.00 US dollars at 60 000. */
+const DUE = 166_667n
+
+let shop: CardShop
+let account: string
+let btc: TestChain
+let invoice: InvoiceEntity
+beforeAll(async () => {
+  shop = await openCardShop()
+  account = await shop.onboard()
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterAll(() => closeCardShop(shop))
+// The processor's clock is the true one.
+beforeEach(async () => {
+  shop.ctx.clock.set(new Date())
+  invoice = await sentInvoice(shop)
+})
+afterEach(() => requireTrue(shop))
+
+const read = () => invoiceOf(shop, invoice.id)
+const open = () => openInvoiceCard(shop.ctx, { invoiceId: invoice.id })
+const cards = () => listCards(shop.ctx.orm.em.fork(), { invoiceId: invoice.id })
+const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), await read())
+let tx = 100
+async function deposit(units: bigint): Promise<void> {
+  const at = shop.ctx.clock.now()
+  shop.ctx.clock.advance(1_000)
+  tx += 1
+  await btc.mine({ transfers: [output(invoice.paymentAddress ?? '', units, { tx })], at })
+}
+const tellPaid = async (sessionId: string | null) => tell(shop, { type: 'checkout.session.completed', objectId: sessionId ?? '', account })
+
+describe('a card for an invoice', () => {
+  test('is charged what is open, on the account of the business, and pays it with one event (L10)', async () => {
+    const pages = await Promise.all([open(), open(), open()])
+    expect(new Set(pages).size).toBe(1)
+    const [card] = await cards()
+    expect(card).toMatchObject({ invoiceId: invoice.id, amountMinor: 10_000n, escrowId: null, feeBps: 100, isReopenable: true })
+    await shop.pay(pages[0] ?? null)
+    await tellPaid(card?.checkoutSessionId ?? null)
+    expect(await read()).toMatchObject({ state: 'paid', creditedMinor: 10_000n })
+    expect(await invoiceEvents(shop, invoice.id)).toEqual(['invoice.paid'])
+    expect(await invoiceEvents(shop, card?.id ?? '')).toEqual(['card_payment_success'])
+    expect(await money()).toMatchObject({ dueMinor: 0n, needsDecision: false, cards: [{ creditedMinor: 10_000n, surplusMinor: 0n }] })
+    await expect(open()).rejects.toMatchObject({ code: 'INVALID_STATE' })
+  })
+
+  test('is asked for the rest once crypto has paid a part, and the page over the whole is closed', async () => {
+    const whole = await open()
+    await deposit(DUE / 2n)
+    await btc.mineEmpty(1)
+    await shop.work()
+    expect(await cards()).toMatchObject([{ state: 'expired', amountMinor: 10_000n }])
+    expect(await shop.pay(whole)).toMatchObject({ outcome: 'refused' })
+    const rest = await open()
+    const [, card] = await cards()
+    expect(card).toMatchObject({ amountMinor: 5_001n, state: 'pending' })
+    await shop.pay(rest)
+    await tellPaid(card?.checkoutSessionId ?? null)
+    expect(await read()).toMatchObject({ state: 'paid', creditedMinor: 10_000n })
+  })
+
+  test('that was faster than the end of its page has paid too much, which is shown until it is refunded', async () => {
+    const page = await open()
+    const [card] = await cards()
+    const id = card?.id ?? ''
+    await deposit(DUE)
+    await shop.pay(page)
+    await btc.mineEmpty(1)
+    expect(await read()).toMatchObject({ state: 'paid' })
+    await tellPaid(card?.checkoutSessionId ?? null)
+    await shop.work()
+    expect((await shop.card(id)).payment.state).toBe('succeeded')
+    expect(await invoiceEvents(shop, invoice.id)).toEqual(['invoice.paid'])
+    expect(await money()).toMatchObject({ needsDecision: true, cards: [{ creditedMinor: 0n, surplusMinor: 10_000n }] })
+    await refund(shop, { payment_id: id })
+    expect(await money()).toMatchObject({ needsDecision: false, cards: [{ surplusMinor: 0n }] })
+    expect(await read()).toMatchObject({ state: 'paid', creditedMinor: 10_000n })
+  })
+
+  test('is closed when crypto has paid the whole, and nobody can pay it any more', async () => {
+    const page = await open()
+    await deposit(DUE)
+    await btc.mineEmpty(1)
+    await shop.work()
+    expect(await cards()).toMatchObject([{ state: 'expired' }])
+    expect(await shop.pay(page)).toMatchObject({ outcome: 'refused' })
+  })
+
+  test('is not offered below the smallest charge, nor without an account', async () => {
+    const small = await sentInvoice(shop, { amountMinor: 49n, asset: null })
+    await expect(openInvoiceCard(shop.ctx, { invoiceId: small.id })).rejects.toMatchObject({ code: 'AMOUNT_TOO_SMALL' })
+    await expect(openInvoiceCard(shop.ctx, { invoiceId: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const db = tables(shop.ctx.orm.em.fork())
+    await db.updateTable('processor_account').set({ chargesEnabled: false }).execute()
+    await expect(open()).rejects.toMatchObject({ code: 'ONBOARDING_REQUIRED' })
+    await db.updateTable('processor_account').set({ chargesEnabled: true }).execute()
+  })
+})

@@ -1,0 +1,94 @@
+import { findWrittenDocument } from '@gateway/db/invoices/documents/document-queries'
+import { tables } from '@gateway/db/tables'
+import { documentOf, lineOf } from '@gateway/domain/invoices/test-invoices'
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { billedInvoice } from '../../testing/test-invoice-letters.ts'
+import { sentInvoice } from '../../testing/test-invoices.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { getPdf, viewPdf } from '../public/get-pdf.ts'
+import { issueDocument } from './issue-document.ts'
+import { refuseUnprintable } from './refuse-unprintable.ts'
+import { writeDocuments } from './write-documents.ts'
+
+let shop: TestShop
+beforeEach(async () => void (shop = await openShop()))
+afterEach(() => closeShop(shop))
+
+const stored = async (id: string) => {
+  const document = await findWrittenDocument(shop.ctx.orm.em.fork(), { id })
+  if (!document) throw new Error('not written')
+  return document
+}
+
+describe('the document of an invoice', () => {
+  test('is not there before a worker has written it, and is served byte by byte as it was stored', async () => {
+    const { id } = await billedInvoice(shop)
+    await expect(getPdf(shop.ctx, { actor: shop.actor, id })).rejects.toThrow('document')
+    await expect(viewPdf(shop.ctx, { id })).rejects.toThrow('document')
+    expect(await writeDocuments(shop.ctx)).toBe(1)
+    const { bytes, sha256, number } = await getPdf(shop.ctx, { actor: shop.actor, id })
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+    expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(await viewPdf(shop.ctx, { id })).toMatchObject({ number, sha256 })
+  })
+
+  test('is written once, and never changes whatever changes behind it', async () => {
+    const { id, number } = await billedInvoice(shop)
+    await writeDocuments(shop.ctx)
+    const { sha256 } = await stored(id)
+    await issueDocument(shop.ctx.orm.em.fork(), shop.ctx, { id, invoiceId: id, document: documentOf({ number: `INV-${number}` }) })
+    expect(await writeDocuments(shop.ctx)).toBe(0)
+    expect((await stored(id)).sha256).toBe(sha256)
+    const rewritten = tables(shop.ctx.orm.em.fork()).updateTable('invoice_document').set({ number: 'INV-1000' }).where('id', '=', id)
+    await expect(rewritten.execute()).rejects.toThrow('what stands on a document is said once')
+  })
+
+  test('is the e-invoice too where tax profile and client allow it', async () => {
+    const { id } = await sentInvoice(shop, { asset: null })
+    await issueDocument(shop.ctx.orm.em.fork(), shop.ctx, { id, invoiceId: id, document: documentOf({ lines: [lineOf()] }) })
+    await writeDocuments(shop.ctx)
+    const row = await tables(shop.ctx.orm.em.fork()).selectFrom('invoice_document').selectAll().where('id', '=', id).executeTakeFirst()
+    expect(row).toMatchObject({ isElectronic: true })
+  })
+
+  test('that cannot be written is put off, and delays no other', async () => {
+    const { id: broken } = await sentInvoice(shop, { asset: null })
+    const wrong = documentOf({ lines: [lineOf()], amountMinor: 1n })
+    await issueDocument(shop.ctx.orm.em.fork(), shop.ctx, { id: broken, invoiceId: broken, document: wrong })
+    const { id } = await billedInvoice(shop)
+    expect(await writeDocuments(shop.ctx)).toBe(1)
+    expect((await stored(id)).bytes.length).toBeGreaterThan(1_000)
+    await expect(stored(broken)).rejects.toThrow('not written')
+  })
+
+  test('of another merchant is not found', async () => {
+    const { id } = await billedInvoice(shop)
+    await writeDocuments(shop.ctx)
+    const stranger = { ...shop.actor, merchantId: shop.ctx.ids.uuid() as typeof shop.actor.merchantId }
+    await expect(getPdf(shop.ctx, { actor: stranger, id })).rejects.toThrow('invoice')
+  })
+})
+
+test('a character that no font has is refused with its member and its name, before anything is stored', async () => {
+  const { id } = await sentInvoice(shop, { asset: null })
+  const document = documentOf({ lines: [lineOf({ description: 'قهوة' })] })
+  expect(() => refuseUnprintable(document)).toThrow('U+0642')
+  await expect(issueDocument(shop.ctx.orm.em.fork(), shop.ctx, { id, invoiceId: id, document })).rejects.toMatchObject({
+    details: [{ field: 'items[0].description', message: expect.stringContaining('U+0642') }],
+  })
+  expect(await writeDocuments(shop.ctx)).toBe(0)
+})
+
+test('a document costs at most a quarter of a second of computing', async () => {
+  await billedInvoice(shop)
+  await writeDocuments(shop.ctx)
+  const { id } = await sentInvoice(shop, { asset: null })
+  const lines = Array.from({ length: 40 }, (_, index) => lineOf({ description: `Item ${index}` }))
+  await issueDocument(shop.ctx.orm.em.fork(), shop.ctx, { id, invoiceId: id, document: documentOf({ lines, amountMinor: 476_000n }) })
+  const before = process.cpuUsage()
+  expect(await writeDocuments(shop.ctx)).toBe(1)
+  const { user, system } = process.cpuUsage(before)
+  // Compared with a generous bound: the machine of a test does other things too.
+  expect((user + system) / 1_000).toBeLessThan(2_000)
+})

@@ -1,0 +1,15 @@
+import type { CountedPage } from '@gateway/contract/portal/invoices'
+
+interface Bounds {
+  readonly limit: number
+  /** How many match, counted one beyond `most`. */
+  readonly counted: number
+  readonly most: number
+}
+
+/** The page of rows of which one more than its limit was read. */
+export function pageOf<Row extends { readonly id: string }>(found: readonly Row[], { limit, counted, most }: Bounds): CountedPage<Row> {
+  const rows = found.slice(0, limit)
+  const nextCursor = found.length > rows.length ? (rows.at(-1)?.id ?? null) : null
+  return { rows, nextCursor, total: Math.min(counted, most), isCapped: counted > most }
+}

@@ -1,0 +1,15 @@
+import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
+import type { Em } from '@gateway/db/orm'
+import { InvalidState } from '@gateway/domain/kernel/error'
+import { readInvoiceMoney } from './read-invoice-money.ts'
+
+/**
+ * Refuses to cancel a locked invoice that money is on its way to: anything seen, confirmed or held at its address, or credited by either rail.
+ *
+ * @throws {InvalidState}
+ */
+export async function requireUntouched(em: Em, invoice: InvoiceEntity): Promise<void> {
+  const { deposits, cards } = await readInvoiceMoney(em, invoice)
+  if (deposits.some(({ state }) => state === 'processing')) throw new InvalidState('processing', 'cancel')
+  if (invoice.creditedMinor > 0n || deposits.length > 0 || cards.length > 0) throw new InvalidState('partially_paid', 'cancel')
+}
