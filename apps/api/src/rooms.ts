@@ -2,6 +2,7 @@ import { accountsRoom } from './accounts/room.ts'
 import { businessesRoom } from './businesses/room.ts'
 import { cardsRoom } from './cards/room.ts'
 import { escrowsRoom } from './escrows/room.ts'
+import { oauthRoom } from './oauth/room.ts'
 import { operatorRoom } from './operator/room.ts'
 import { paymentsRoom } from './payments/room.ts'
 import { ratesRoom } from './rates/room.ts'
@@ -17,6 +18,7 @@ export const rooms = {
   escrows: escrowsRoom,
   cards: cardsRoom,
   series: seriesRoom,
+  oauth: oauthRoom,
   rates: ratesRoom,
   webhooks: webhooksRoom,
   operator: operatorRoom,

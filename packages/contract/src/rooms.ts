@@ -3,6 +3,7 @@ import { accountsRoom } from './rooms/accounts.ts'
 import { businessesRoom } from './rooms/businesses.ts'
 import { cardsRoom } from './rooms/cards.ts'
 import { escrowsRoom } from './rooms/escrows.ts'
+import { oauthRoom } from './rooms/oauth.ts'
 import { paymentsRoom } from './rooms/payments.ts'
 import { ratesRoom } from './rooms/rates.ts'
 import { seriesRoom } from './rooms/series.ts'
@@ -15,6 +16,7 @@ const rooms = {
   escrows: escrowsRoom,
   cards: cardsRoom,
   series: seriesRoom,
+  oauth: oauthRoom,
   businesses: businessesRoom,
   accounts: accountsRoom,
   rates: ratesRoom,

@@ -8,6 +8,7 @@ import { escrowsRoom } from './escrows/room.ts'
 import { kernelRoom } from './kernel/room.ts'
 import type { ColumnsOf, DbRoom } from './table.ts'
 import { ledgerRoom } from './ledger/room.ts'
+import { oauthRoom } from './oauth/room.ts'
 import { paymentsRoom } from './payments/room.ts'
 import { ratesRoom } from './rates/room.ts'
 import { seriesRoom } from './series/room.ts'
@@ -27,6 +28,7 @@ export const rooms = {
   escrows: escrowsRoom,
   cards: cardsRoom,
   series: seriesRoom,
+  oauth: oauthRoom,
 } as const satisfies Readonly<Record<string, DbRoom>>
 
 type RoomTables = MembersOf<(typeof rooms)[keyof typeof rooms], 'tables'>
