@@ -44,7 +44,7 @@ export function describeApi(router: AnyTRPCRouter, origin: string): Description 
     components: {
       schemas: Object.fromEntries(components),
       headers: headerComponents,
-      securitySchemes: securitySchemesOf(origin),
+      securitySchemes,
     },
   }
 }
@@ -56,7 +56,7 @@ export const servedDescription = (whole: Description): Description => sharingPar
 export const openApiRoute = (whole: Description): Route =>
   documentRoute({ path: '/openapi.json', text: async () => JSON.stringify(servedDescription(whole)) })
 
-const securitySchemesOf = (origin: string) => ({
+const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key of a business, or the token of a signed-in merchant.' },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key of a business.' },
   oauth: {
@@ -64,11 +64,11 @@ const securitySchemesOf = (origin: string) => ({
     description: 'The access token of an app, which acts for all businesses of the user that has signed in to it.',
     flows: {
       authorizationCode: {
-        authorizationUrl: `${origin}/oauth/authorize`,
-        tokenUrl: `${origin}/oauth/token`,
-        refreshUrl: `${origin}/oauth/token`,
+        authorizationUrl: '/oauth/authorize',
+        tokenUrl: '/oauth/token',
+        refreshUrl: '/oauth/token',
         scopes: { payments: 'Create and read payments.' },
       },
     },
   },
-})
+} as const

@@ -34,7 +34,12 @@ const storedOf = (id: string) =>
 const sha256 = (text: string | null) => createHash('sha256').update(String(text)).digest()
 const auditOf = async (subjectId: string) =>
   (
-    await tables(ctx.orm.em.fork()).selectFrom('audit_entry').select('action').where('subjectId', '=', subjectId).orderBy('at').execute()
+    await tables(ctx.orm.em.fork())
+      .selectFrom('audit_entry')
+      .select(['action', 'merchantId'])
+      .where('subjectId', '=', subjectId)
+      .orderBy('at')
+      .execute()
   ).map(({ action }) => action)
 
 describe('a new client', () => {

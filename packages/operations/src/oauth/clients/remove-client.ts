@@ -20,10 +20,10 @@ export async function removeClient(
   requireRecentConfirmation(ctx, actor)
   return transaction(ctx, async (em) => {
     const client = await lockForChange(em, { actor, name })
-    // Consents, grants and tokens go with its row.
-    await tables(em).deleteFrom('oauth_client').where('id', '=', client.id).execute()
     const details = { clientId: client.clientId, name: client.name }
     await writeAuditEntry(em, ctx, { actor: actorName(actor), action: 'oauth_client.delete', subjectId: client.id, details })
+    // Consents, grants and tokens go with its row.
+    await tables(em).deleteFrom('oauth_client').where('id', '=', client.id).execute()
     return client.clientId
   })
 }

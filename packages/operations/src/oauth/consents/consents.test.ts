@@ -50,7 +50,9 @@ test('a withdrawal ends every sign-in of the client with this user, and of nobod
   expect(await authenticateBearer(ctx, others.token)).toMatchObject({ kind: 'app', merchantId: other.merchantId })
   expect(await list(user)).toEqual({ consents: [], total: 0 })
   const noted = tables(ctx.orm.em.fork()).selectFrom('audit_entry').selectAll().where('action', '=', 'oauth_consent.withdraw')
-  expect(await noted.execute()).toMatchObject([{ actor: `merchant:${user.merchantId}`, subjectId: clientId }])
+  expect(await noted.execute()).toMatchObject([
+    { actor: `merchant:${user.merchantId}`, merchantId: user.merchantId, details: { clientId } },
+  ])
 })
 
 test('a withdrawal of what was never allowed is refused like one of an unknown client', async () => {

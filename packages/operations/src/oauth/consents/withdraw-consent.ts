@@ -21,6 +21,6 @@ export async function withdrawConsent(
     const consents = await deleteConsents(em, { merchantId, clientId })
     if (grantsEnded + consents === 0) throw new NotFound('consent')
     const details = { clientId, grantsEnded }
-    await writeAuditEntry(em, ctx, { actor: actorName(actor), action: 'oauth_consent.withdraw', subjectId: clientId, details })
+    await writeAuditEntry(em, ctx, { actor: actorName(actor), action: 'oauth_consent.withdraw', subjectId: merchantId, details })
   })
 }
