@@ -16,7 +16,7 @@ import * as oidc from 'openid-client'
 const { SERVICE_OAUTH_ISSUER: issuer, SERVICE_OAUTH_REDIRECT_URI: redirect_uri } = process.env
 const { SERVICE_OAUTH_CLIENT_ID: id, SERVICE_OAUTH_CLIENT_SECRET: secret } = process.env
 const http = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {}
-const config = await oidc.discovery(new URL(issuer), id, secret, undefined, http)
+const config = await oidc.discovery(new URL(issuer), id, {}, oidc.ClientSecretPost(secret), http)
 
 const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
 const code_challenge = await oidc.calculatePKCECodeChallenge(verifier)
