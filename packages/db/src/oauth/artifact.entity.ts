@@ -7,8 +7,6 @@ const OauthArtifactSchema = defineEntity({
     model: p.text().primary(),
     digest: p.blob().primary(),
     grantId: p.text().strictNullable(),
-    uidDigest: p.blob().strictNullable(),
-    subject: p.text().strictNullable(),
     payload: p.json<Record<string, unknown>>(),
     expiresAt: p.datetime(),
     consumedAt: p.datetime().strictNullable(),
