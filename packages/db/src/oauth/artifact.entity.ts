@@ -8,6 +8,7 @@ const OauthArtifactSchema = defineEntity({
     digest: p.blob().primary(),
     grantId: p.text().strictNullable(),
     payload: p.json<Record<string, unknown>>(),
+    createdAt: p.datetime(),
     expiresAt: p.datetime(),
     consumedAt: p.datetime().strictNullable(),
     sealedSuccessor: p.blob().strictNullable(),

@@ -20,7 +20,11 @@ export async function findGrant(em: Em, { id, at }: { id: string; at: Date }) {
 
 /** Locks the grant of a token or code FOR UPDATE: requests with credentials of one grant follow one another. */
 export async function lockGrantOf(em: Em, { models, digest }: { models: readonly string[]; digest: Buffer }): Promise<void> {
-  const named = tables(em).selectFrom('oauth_artifact').select('grantId').where('model', 'in', [...models]).where('digest', '=', digest)
+  const named = tables(em)
+    .selectFrom('oauth_artifact')
+    .select('grantId')
+    .where('model', 'in', [...models])
+    .where('digest', '=', digest)
   await tables(em).selectFrom('oauth_grant').select('id').where('id', 'in', named).forUpdate().execute()
 }
 

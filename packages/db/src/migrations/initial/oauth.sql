@@ -63,6 +63,7 @@ CREATE TABLE oauth_artifact (
   digest bytea NOT NULL CHECK (octet_length(digest) = 32),
   grant_id text REFERENCES oauth_grant ON DELETE CASCADE,
   payload jsonb NOT NULL,
+  created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   -- When it was used; of several uses at once one succeeds.
   consumed_at timestamptz,

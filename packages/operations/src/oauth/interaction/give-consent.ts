@@ -24,7 +24,12 @@ export async function giveConsent(ctx: OauthContext, { provider, interaction, us
     const scopes = scopeSet(asked.filter(isOauthScope))
     await rememberConsent(em, { merchantId: user.merchantId, clientId, scopes, at: ctx.clock.now() })
     const details = { clientId, scopes, grantId }
-    await writeAuditEntry(em, ctx, { actor: `merchant:${user.merchantId}`, action: 'oauth_consent.give', subjectId: user.merchantId, details })
+    await writeAuditEntry(em, ctx, {
+      actor: `merchant:${user.merchantId}`,
+      action: 'oauth_consent.give',
+      subjectId: user.merchantId,
+      details,
+    })
   })
   return interaction.answer({ consent: { grantId } })
 }

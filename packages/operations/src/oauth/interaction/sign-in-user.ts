@@ -19,8 +19,7 @@ export async function signInUser(
 function isEnough(now: Date, { prompt, beganAt }: OpenInteraction, user: SignedInUser): boolean {
   const { id_token_hint: hint, max_age: maxAge } = prompt.details
   if (typeof hint === 'string' && decodeJwt(hint).sub !== user.subject) return false
-  const confirmedAt = Math.floor(user.confirmedAt.getTime() / SECOND_MS)
-  if (confirmedAt >= beganAt) return true
+  if (user.confirmedAt >= beganAt) return true
   if (prompt.reasons.includes('login_prompt')) return false
-  return maxAge === undefined || now.getTime() / SECOND_MS - confirmedAt <= Number(maxAge)
+  return maxAge === undefined || now.getTime() - user.confirmedAt.getTime() <= Number(maxAge) * SECOND_MS
 }

@@ -10,9 +10,16 @@ export async function adjustAnswers(request: KoaContextWithOIDC, next: Next): Pr
   request.set('Cache-Control', 'no-store')
   const route = request.oidc?.route
   if (route === 'revocation' && request.status === 200) request.body = {}
-  if (route === 'discovery') request.body = { ...Object(request.body), response_modes_supported: ['query'] }
+  if (route === 'discovery') request.body = onlyServed(Object(request.body))
   if (route === 'jwks' && request.status === 200) request.type = 'application/json'
 }
+
+/** The library names the modes of answers that it always has, and a claim of its own sessions. */
+const onlyServed = ({ claims_supported: claims, ...served }: { claims_supported: readonly string[] }): object => ({
+  ...served,
+  claims_supported: claims.filter((claim) => claim !== 'sid'),
+  response_modes_supported: ['query'],
+})
 
 const failure = { error: 'server_error', error_description: 'The service failed; try again' }
 const busy = { error: 'temporarily_unavailable', error_description: 'The service is busy; try again' }

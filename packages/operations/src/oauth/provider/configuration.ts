@@ -27,9 +27,11 @@ interface Parts {
   readonly pages: ProviderPages
 }
 
+type Cookies = ReturnType<typeof cookiesOf>
+
 /** All that the library offers beside codes, refresh tokens, revocation, logout and user info is off (RFC 9700). */
 const off = { enabled: false } as const
-const featuresWith = (pages: ProviderPages): Configuration['features'] => ({
+const featuresWith = (pages: ProviderPages, cookies: Cookies): Configuration['features'] => ({
   devInteractions: off,
   pushedAuthorizationRequests: off,
   dPoP: off,
@@ -40,10 +42,10 @@ const featuresWith = (pages: ProviderPages): Configuration['features'] => ({
   registration: off,
   claimsParameter: off,
   userinfo: { enabled: true },
-  revocation: { enabled: true },
+  revocation: { enabled: true, allowedPolicy: async (_request, client, token) => token.clientId === client.clientId },
   rpInitiatedLogout: {
     enabled: true,
-    logoutSource: logoutSource(pages),
+    logoutSource: logoutSource(pages, cookies.long),
     postLogoutSuccessSource: async (request) => pages.done(request),
   },
 })
@@ -64,7 +66,7 @@ export const configurationOf = (ctx: OauthContext, { jwks, pages }: Parts): Conf
   adapter: adapterOf(ctx),
   jwks: { keys: [...jwks] },
   routes,
-  features: featuresWith(pages),
+  features: featuresWith(pages, cookiesOf(ctx)),
   ttl: lifetimes,
   cookies: cookiesOf(ctx),
   responseTypes: ['code'],
@@ -91,7 +93,7 @@ const isOriginOf = (uris: readonly string[], origin: string): boolean =>
   origin !== 'null' && uris.some((uri) => URL.parse(uri)?.origin === origin)
 
 /** Two of the cookies have a path of their own, so `__Host-` is not for them; over plain http a browser drops both prefixes. */
-function cookiesOf({ publicUrl, tokenKeys }: OauthContext): Configuration['cookies'] {
+function cookiesOf({ publicUrl, tokenKeys }: OauthContext) {
   const isSecure = publicUrl.startsWith('https:')
   const common = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true } as const
   return {

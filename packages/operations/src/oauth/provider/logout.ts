@@ -1,4 +1,4 @@
-import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { CookiesSetOptions, KoaContextWithOIDC } from 'oidc-provider'
 
 type Next = () => Promise<void>
 /** Draws the page that asks whether to sign out, around a form, and the one that says it is done. */
@@ -11,7 +11,7 @@ export interface LogoutPages {
  * The page before a sign-out (OpenID Connect RP-Initiated Logout). A client that proves by an ID token whom it signs out is not asked.
  */
 export const logoutSource =
-  ({ ask }: LogoutPages) =>
+  ({ ask }: LogoutPages, cookie: CookiesSetOptions) =>
   async (request: KoaContextWithOIDC): Promise<void> => {
     const { entities, session, provider } = request.oidc
     const subject = Object(entities.IdTokenHint)['payload']?.sub
@@ -20,6 +20,7 @@ export const logoutSource =
     }
     const to = placeAfter(request)
     await session.destroy()
+    request.cookies.set(provider.cookieName('session'), null, cookie)
     leave(request, to)
   }
 

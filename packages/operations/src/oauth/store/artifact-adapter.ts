@@ -1,10 +1,4 @@
-import {
-  deleteArtifact,
-  deleteOfGrant,
-  findArtifact,
-  saveArtifact,
-  useArtifact,
-} from '@gateway/db/oauth/artifact-queries'
+import { deleteArtifact, deleteOfGrant, findArtifact, saveArtifact, useArtifact } from '@gateway/db/oauth/artifact-queries'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { OauthContext } from '../oauth-context.ts'
 import { digestOf } from './digest.ts'
@@ -19,13 +13,14 @@ const PORTAL_SESSION = 'portal_session'
 /** What the library keeps of one model but clients and grants, by the SHA-256 of its id; the payload does not repeat the id. */
 export const artifactAdapter = (ctx: OauthContext, model: string): Adapter => ({
   async upsert(id, payload, expiresIn = 0) {
-    const at = ctx.clock.now().getTime()
+    const createdAt = ctx.clock.now()
     const artifact = {
       model,
       digest: digestOf(id),
       grantId: OF_GRANTS.has(model) ? (payload.grantId ?? null) : null,
       payload: storedOf(model, payload),
-      expiresAt: new Date(at + expiresIn * 1_000),
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + expiresIn * 1_000),
     }
     await query(ctx, (em) => saveArtifact(em, artifact))
   },

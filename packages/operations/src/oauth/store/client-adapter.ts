@@ -37,7 +37,11 @@ function metadataOf(client: OauthClientEntity): AdapterPayload {
     grant_types: ['authorization_code', 'refresh_token'],
     ...(client.isPublic
       ? { application_type: 'native', token_endpoint_auth_method: 'none' }
-      : { application_type: 'web', token_endpoint_auth_method: 'client_secret_basic', client_secret: client.secretDigest?.toString('hex') }),
+      : {
+          application_type: 'web',
+          token_endpoint_auth_method: 'client_secret_basic',
+          client_secret: client.secretDigest?.toString('hex'),
+        }),
     ...(client.previousSecretDigest && {
       [PREVIOUS_SECRET]: client.previousSecretDigest.toString('hex'),
       [PREVIOUS_UNTIL]: client.previousValidUntil?.getTime(),

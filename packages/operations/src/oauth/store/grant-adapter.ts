@@ -38,4 +38,5 @@ async function ownerOf(ctx: OauthContext, { accountId = '' }: AdapterPayload) {
 }
 
 /** The library's own types leave out what a grant holds. */
-const scopesOf = ({ openid }: AdapterPayload & { openid?: { readonly scope?: string } }) => (openid?.scope ?? '').split(' ').filter(isOauthScope)
+const scopesOf = ({ openid }: AdapterPayload & { openid?: { readonly scope?: string } }) =>
+  (openid?.scope ?? '').split(' ').filter(isOauthScope)

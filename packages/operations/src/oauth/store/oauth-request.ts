@@ -23,7 +23,8 @@ const requests = new AsyncLocalStorage<OauthRequest>()
 export const currentRequest = (): OauthRequest => requests.getStore() ?? {}
 
 /** Answers a request, with this known about it. */
-export const withinRequest = <T>(known: OauthRequest, work: () => Promise<T>): Promise<T> => requests.run({ ...currentRequest(), ...known }, work)
+export const withinRequest = <T>(known: OauthRequest, work: () => Promise<T>): Promise<T> =>
+  requests.run({ ...currentRequest(), ...known }, work)
 
 const turns = new WeakMap<Em, Promise<unknown>>()
 
