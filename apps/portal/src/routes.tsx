@@ -6,11 +6,9 @@ import { Shell } from './shell/shell.tsx'
 import { NotHere } from './shell/not-here.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
 import { withSchemas } from './shell/with-schemas.ts'
+import { placeAfterSignIn } from './shell/place-after-sign-in.ts'
 import { readListFilters } from './ui/list/list-filters.ts'
 import { readOneOf, readText } from './ui/search.ts'
-
-/** A place that sign-in may lead to: within the portal. */
-const placeWithin = (place: string | undefined): string | undefined => (place?.startsWith('/dashboard') ? place : undefined)
 
 const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: PageFailed })
 
@@ -18,7 +16,10 @@ const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: PageF
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ next }): { next?: string | undefined } => ({ next: placeWithin(readText(next)) }),
+  validateSearch: ({ next, email }): { next?: string | undefined; email?: string | undefined } => ({
+    next: placeAfterSignIn(readText(next)),
+    email: readText(email),
+  }),
   component: lazyRouteComponent(() => import('./accounts/sign-in.tsx'), 'SignInPage'),
 })
 const signUp = createRoute({

@@ -37,7 +37,7 @@ export async function findBearer(em: Em, { digest, at }: { digest: Buffer; at: D
  *
  * Locks its row FOR UPDATE SKIP LOCKED: of many requests with one token a single one writes and none waits.
  */
-export async function touchGrant(em: Em, { grantId, at, notSince }: { grantId: string; at: Date; notSince: Date }): Promise<void> {
+export async function touchGrantSometimes(em: Em, { grantId, at, notSince }: { grantId: string; at: Date; notSince: Date }): Promise<void> {
   await tables(em)
     .updateTable('oauth_grant')
     .set({ lastUsedAt: at })

@@ -36,6 +36,11 @@ export async function lockOwnClient(em: Em, scope: ClientScope): Promise<OauthCl
   return named(em, scope).select(shown).forUpdate().executeTakeFirst()
 }
 
+/** A client by the id that it sends. Whose it is does not count where it signs users in. */
+export async function findAnyClient(em: Em, { clientId }: { clientId: string }) {
+  return tables(em).selectFrom('oauth_client').selectAll().where('clientId', '=', clientId).executeTakeFirst()
+}
+
 /** A page of the clients of a merchant, newest first, and how many there are in all. */
 export async function listOwnClients(
   em: Em,

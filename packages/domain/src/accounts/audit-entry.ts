@@ -28,6 +28,8 @@ export type AuditAction =
   | 'api_key.revoke'
   | 'webhook_secret.rotate'
   | 'card.resume'
+  | 'oauth_consent.give'
+  | 'oauth_key.rotate'
   | 'chain.rescan'
   | 'custody.recover'
   | 'rate.confirm'

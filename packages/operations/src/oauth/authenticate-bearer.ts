@@ -1,7 +1,7 @@
-import { type BearerRow, findBearer, touchGrant } from '@gateway/db/oauth/bearer-queries'
+import { type BearerRow, findBearer, touchGrantSometimes } from '@gateway/db/oauth/bearer-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { createHash } from 'node:crypto'
 import { type AuthenticationContext, authenticate, requireActor } from '../accounts/auth/authenticate.ts'
+import { digestOf } from './store/digest.ts'
 
 const LAST_USE_MS = 60_000
 /** 256 random bits in base64url. Nothing else is looked up. */
@@ -30,8 +30,7 @@ export const requireBearer = (ctx: AuthenticationContext, credential: string | u
 
 async function findApp(ctx: AuthenticationContext, credential: string | undefined): Promise<Actor | undefined> {
   if (credential === undefined || !ACCESS_TOKEN.test(credential)) return undefined
-  const digest = createHash('sha256').update(credential).digest()
-  const bearer = await findBearer(ctx.orm.em.fork(), { digest, at: ctx.clock.now() })
+  const bearer = await findBearer(ctx.orm.em.fork(), { digest: digestOf(credential), at: ctx.clock.now() })
   if (!bearer) return undefined
   recordUse(ctx, bearer)
   const { merchantId, clientId, grantId, mode, scopes } = bearer
@@ -43,7 +42,7 @@ function recordUse(ctx: AuthenticationContext, { grantId, lastUsedAt }: BearerRo
   const at = ctx.clock.now()
   const notSince = new Date(at.getTime() - LAST_USE_MS)
   if (lastUsedAt !== null && lastUsedAt > notSince) return
-  touchGrant(ctx.orm.em.fork(), { grantId, at, notSince }).catch(() => {
+  touchGrantSometimes(ctx.orm.em.fork(), { grantId, at, notSince }).catch(() => {
     ctx.log.warn({}, 'last use of a grant not recorded')
   })
 }

@@ -3,8 +3,8 @@ import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { MerchantId } from '@gateway/domain/kernel/id'
 import { type OauthScope, scopeSet } from '@gateway/domain/oauth/scope'
-import { createHash } from 'node:crypto'
 import { type CreatedClient, createClient } from '../oauth/clients/create-client.ts'
+import { digestOf } from '../oauth/store/digest.ts'
 import type { TestApiContext } from './test-context.ts'
 
 const FIFTEEN_MINUTES_MS = 15 * 60_000
@@ -50,9 +50,9 @@ export async function storeSignIn(
     .insertInto('oauth_grant')
     .values({ ...grant, scopes, id: grantId, expiresAt: inMs(THIRTY_DAYS_MS) })
     .execute()
-  const none = { uidDigest: null, subject: null, consumedAt: null, sealedSuccessor: null, successorDigest: null }
+  const none = { createdAt: now, consumedAt: null, sealedSuccessor: null, successorDigest: null }
   const payload = { scope: tokenScope ?? scopes.join(' ') }
-  const digest = createHash('sha256').update(token).digest()
+  const digest = digestOf(token)
   await em
     .insertInto('oauth_artifact')
     .values({ ...none, model: 'AccessToken', digest, grantId, payload, expiresAt: inMs(FIFTEEN_MINUTES_MS) })

@@ -62,10 +62,8 @@ CREATE TABLE oauth_artifact (
   model text NOT NULL,
   digest bytea NOT NULL CHECK (octet_length(digest) = 32),
   grant_id text REFERENCES oauth_grant ON DELETE CASCADE,
-  -- Of a browser's session: by what tokens name it, and whose it is.
-  uid_digest bytea CHECK (octet_length(uid_digest) = 32),
-  subject text,
   payload jsonb NOT NULL,
+  created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   -- When it was used; of several uses at once one succeeds.
   consumed_at timestamptz,
@@ -76,8 +74,6 @@ CREATE TABLE oauth_artifact (
   CHECK ((sealed_successor IS NULL) OR (successor_digest IS NOT NULL AND consumed_at IS NOT NULL))
 );
 CREATE INDEX oauth_artifact_grant ON oauth_artifact (grant_id) WHERE grant_id IS NOT NULL;
-CREATE UNIQUE INDEX oauth_artifact_uid ON oauth_artifact (model, uid_digest) WHERE uid_digest IS NOT NULL;
-CREATE INDEX oauth_artifact_subject ON oauth_artifact (subject) WHERE subject IS NOT NULL;
 CREATE INDEX oauth_artifact_age ON oauth_artifact (expires_at);
 
 -- Keys that sign ID tokens (RS256). Private parts are sealed with a key of the api.

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../../kernel/context.ts'
+import { digestOf } from '../store/digest.ts'
 
 const SECRET_BYTES = 32
 const ID_BYTES = 16
@@ -13,7 +13,7 @@ export interface ClientSecret {
 /** A secret of 256 random bits, in characters that no library changes on the way (base64url). */
 export function newClientSecret(ctx: Pick<Context, 'ids'>): ClientSecret {
   const text = ctx.ids.bytes(SECRET_BYTES).toString('base64url')
-  return { text, digest: createHash('sha256').update(text).digest() }
+  return { text, digest: digestOf(text) }
 }
 
 /** What a client sends as its `client_id`: 32 hexadecimal digits, which every library passes on unchanged. */
