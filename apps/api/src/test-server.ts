@@ -93,17 +93,13 @@ export async function startTestServer(
   const streams = createPaymentStreams(api, news, { ...streamLimits, ...wishes.streams })
   const limiter = createLimiter(api, { ...defaultLimits, ...limits })
   // The same object, so that a test that replaces a part of it replaces it for the server too.
-  const server = createApiServer(
-    Object.assign(api, { limiter, streams, openid: openProvider(api, providerPages), ...SETTINGS }),
-    workflows,
-    {
-      observe: (request) => void served.push(request),
-      // A busy test machine may pause for longer than a stream may take to begin.
-      limits: { ...connectionLimits, streamMs: connectionLimits.answerMs, ...wishes.connections },
-      startFolder: wishes.startFolder,
-      portalFolder: wishes.portalFolder,
-    },
-  )
+  const server = createApiServer(Object.assign(api, { limiter, streams, ...providerOf(api), ...SETTINGS }), workflows, {
+    observe: (request) => void served.push(request),
+    // A busy test machine may pause for longer than a stream may take to begin.
+    limits: { ...connectionLimits, streamMs: connectionLimits.answerMs, ...wishes.connections },
+    startFolder: wishes.startFolder,
+    portalFolder: wishes.portalFolder,
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -127,6 +123,8 @@ export async function startTestServer(
     },
   }
 }
+
+const providerOf = (api: TestApiContext) => ({ openid: openProvider(api, providerPages) })
 
 function logInto(logged: TestServer['logged']): Log {
   const note = (fields: Readonly<Record<string, unknown>>, message: string) => void logged.push({ fields, message })

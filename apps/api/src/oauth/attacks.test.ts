@@ -24,7 +24,7 @@ beforeAll(async () => {
   user = await openUser(server)
   client = await registerClient(server)
   other = await registerClient(server)
-  await obtainTokens(server, user, client)
+  await obtainTokens(user, client)
 })
 afterAll(() => server.close())
 
@@ -103,7 +103,7 @@ describe('a request is refused', () => {
   })
 
   test('on a page when its client does not exist', async () => {
-    const { status, headers } = await user.follow(askOf({ clientId: 'nobody', secret: '' }, newVerifier().challenge))
+    const { status, headers } = await user.follow(askOf({ clientId: 'nobody' }, newVerifier().challenge))
     expect([status, headers.location, headers['content-type']]).toEqual([400, undefined, 'text/html; charset=utf-8'])
   })
 
@@ -131,8 +131,8 @@ describe('a code', () => {
   ]
   test.each(wrong)('is dead after a try %s', async (_what, more) => {
     const coded = await obtainCode(user, client)
-    expect((await exchange(server, client, coded, more())).status).toBe(400)
-    expect((await exchange(server, client, coded)).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await exchange(client, coded, more())).status).toBe(400)
+    expect((await exchange(client, coded)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
   test('of another moment counts no longer', async () => {
@@ -142,13 +142,14 @@ describe('a code', () => {
       .set({ expiresAt: new Date(0) })
       .where('model', '=', 'AuthorizationCode')
       .execute()
-    expect((await exchange(server, client, coded)).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await exchange(client, coded)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
   test('is exchanged once by twenty who try at the same time', async () => {
     const coded = await obtainCode(user, client)
-    const heard = await Promise.all(Array.from({ length: 20 }, () => exchange(server, client, coded)))
-    expect(heard.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 400)])
+    const heard = await Promise.all(Array.from({ length: 20 }, () => exchange(client, coded)))
+    expect(heard.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(heard.filter(({ status }) => status === 400)).toHaveLength(19)
   })
 
   test('in JSON is exchanged like one in a form', async () => {
@@ -167,60 +168,60 @@ describe('a code', () => {
 
 describe('a refresh token', () => {
   test('gives twenty who show it at once the same successor, and ends its grant once that is used', async () => {
-    const { refresh_token: token } = await obtainTokens(server, user, client)
-    const heard = await Promise.all(Array.from({ length: 20 }, () => refresh(server, client, token)))
+    const { refresh_token: token } = await obtainTokens(user, client)
+    const heard = await Promise.all(Array.from({ length: 20 }, () => refresh(client, token)))
     expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200]))
     const successors = new Set(heard.map(({ body }) => body['refresh_token']))
     expect(successors.size).toBe(1)
     const [successor] = successors
-    const { body: next } = await refresh(server, client, successor)
-    expect((await refresh(server, client, token)).body).toMatchObject({ error: 'invalid_grant' })
-    expect((await refresh(server, client, next['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
+    const { body: next } = await refresh(client, successor)
+    expect((await refresh(client, token)).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await refresh(client, next['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
   })
 
   test('that was replaced longer ago ends its grant', async () => {
-    const { refresh_token: token } = await obtainTokens(server, user, client)
-    const { body: next } = await refresh(server, client, token)
+    const { refresh_token: token } = await obtainTokens(user, client)
+    const { body: next } = await refresh(client, token)
     const longAgo = new Date(Date.now() - 31_000)
     await tables(server.api.orm.em.fork())
       .updateTable('oauth_artifact')
       .set({ consumedAt: longAgo })
       .where('sealedSuccessor', 'is not', null)
       .execute()
-    expect((await refresh(server, client, token)).body).toMatchObject({ error: 'invalid_grant' })
-    expect((await refresh(server, client, next['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await refresh(client, token)).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await refresh(client, next['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
   })
 
   test('of one sign-in ends without those of another', async () => {
-    const one = await obtainTokens(server, user, client)
-    const two = await obtainTokens(server, user, client)
+    const one = await obtainTokens(user, client)
+    const two = await obtainTokens(user, client)
     await server.say(
       'POST',
       '/oauth/revoke',
       formOf({ client_id: client.clientId, client_secret: client.secret, token: String(one['refresh_token']) }),
     )
-    expect((await refresh(server, client, one['refresh_token'])).status).toBe(400)
+    expect((await refresh(client, one['refresh_token'])).status).toBe(400)
     expect((await server.say('GET', '/oauth/userinfo', { key: String(one['access_token']) })).status).toBe(401)
-    expect((await refresh(server, client, two['refresh_token'])).status).toBe(200)
+    expect((await refresh(client, two['refresh_token'])).status).toBe(200)
   })
 
   test('narrows its scope and never widens it', async () => {
-    const { refresh_token: token } = await obtainTokens(server, user, client)
-    const { body } = await refresh(server, client, token, { scope: 'openid' })
+    const { refresh_token: token } = await obtainTokens(user, client)
+    const { body } = await refresh(client, token, { scope: 'openid' })
     expect(body).toMatchObject({ scope: 'openid' })
-    expect((await refresh(server, client, body['refresh_token'], { scope: 'openid payments' })).body).toMatchObject({
+    expect((await refresh(client, body['refresh_token'], { scope: 'openid payments' })).body).toMatchObject({
       error: 'invalid_scope',
     })
   })
 
   test('is of no use to another client', async () => {
-    const { refresh_token: token } = await obtainTokens(server, user, client)
-    expect((await refresh(server, other, token)).body).toMatchObject({ error: 'invalid_grant' })
+    const { refresh_token: token } = await obtainTokens(user, client)
+    expect((await refresh(other, token)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
   test('ends thirty days after the sign-in, however often it is replaced', async () => {
-    const { refresh_token: token } = await obtainTokens(server, user, client)
-    const { body } = await refresh(server, client, token)
+    const { refresh_token: token } = await obtainTokens(user, client)
+    const { body } = await refresh(client, token)
     expect(body['refresh_token']).not.toBe(token)
     const db = tables(server.api.orm.em.fork())
     const grants = await db.selectFrom('oauth_grant').selectAll().execute()
@@ -236,18 +237,18 @@ describe('a refresh token', () => {
 describe('a client', () => {
   test('is asked for its secret, by body or Basic, also for the one before while that counts', async () => {
     const token = { grant_type: 'refresh_token', refresh_token: 'x' }
-    expect((await askToken(server, { ...client, secret: 'wrong' }, token)).body).toMatchObject({ error: 'invalid_client' })
+    expect((await askToken({ ...client, secret: 'wrong' }, token)).body).toMatchObject({ error: 'invalid_client' })
     const basic = Buffer.from(`${client.clientId}:${client.secret}`).toString('base64')
     const heard = await server.say('POST', '/oauth/token', formOf(token, { authorization: `Basic ${basic}` }))
     expect([heard.status, heard.body]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })])
     expect(heard.headers['cache-control']).toBe('no-store')
     const before = await registerClient(server, { previousSecretDigest: null })
-    expect((await askToken(server, before, token)).status).toBe(400)
+    expect((await askToken(before, token)).status).toBe(400)
   })
 
   test('that is gone has no tokens', async () => {
     const gone = await registerClient(server)
-    const { access_token: token } = await obtainTokens(server, user, gone)
+    const { access_token: token } = await obtainTokens(user, gone)
     await tables(server.api.orm.em.fork()).deleteFrom('oauth_client').where('clientId', '=', gone.clientId).execute()
     expect((await server.say('GET', '/oauth/userinfo', { key: String(token) })).status).toBe(401)
     expect(
@@ -270,7 +271,7 @@ describe('a client', () => {
 
 describe('nothing stored opens anything', () => {
   test('no token, code, session or interaction is in the database in clear', async () => {
-    const tokens = await obtainTokens(server, user, client)
+    const tokens = await obtainTokens(user, client)
     const rows = await tables(server.api.orm.em.fork()).selectFrom('oauth_artifact').selectAll().execute()
     const stored = JSON.stringify(rows)
     const shown = [tokens['access_token'], tokens['refresh_token'], ...user.jar.values()].map(String)

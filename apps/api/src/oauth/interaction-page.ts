@@ -7,6 +7,7 @@ import { signInUser } from '@gateway/operations/oauth/interaction/sign-in-user'
 import { routes } from '@gateway/operations/oauth/provider/routes'
 import { consentPage } from '@gateway/pages/oauth/consent-page'
 import { signInNoticePage } from '@gateway/pages/oauth/sign-out-page'
+import { ServerResponse } from 'node:http'
 import type { ServerContext } from '../context.ts'
 import { readForm } from '../http/bodies/read-form.ts'
 import { requireSameOrigin } from '../http/require-same-origin.ts'
@@ -33,7 +34,7 @@ interface Step {
 async function stepOf(api: ServerContext, request: ApiRequest): Promise<Step | undefined> {
   const interaction = await findInteraction(api, {
     provider: await api.openid.current(),
-    message: request.message,
+    http: [request.message, new ServerResponse(request.message)],
     uid: request.params['uid'] ?? '',
   })
   return interaction && { api, request, interaction, user: await findPortalUser(api, sessionCookieOf(request.message)) }
@@ -52,7 +53,7 @@ async function showStep(api: ServerContext, request: ApiRequest): Promise<Answer
 /** The portal's sign-in asks for every enrolled factor, and leads back here. */
 function signInPlace({ uid, params }: OpenInteraction): string {
   const hint = params['login_hint']
-  const search = new URLSearchParams({ next: `/oauth/interaction/${uid}`, ...(typeof hint === 'string' && { email: hint }) })
+  const search = new URLSearchParams({ next: `/oauth/interaction/${uid}`, ...(hint !== undefined && { email: hint }) })
   return `/dashboard/sign-in?${search.toString()}`
 }
 
@@ -93,10 +94,7 @@ async function answerForm(api: ServerContext, request: ApiRequest): Promise<Answ
 
 /** The same request once more, for another user. */
 function anewPlace({ params }: OpenInteraction): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(params)) if (typeof value === 'string') search.set(name, value)
-  search.set('prompt', 'login')
-  return `${routes.authorization}?${search.toString()}`
+  return `${routes.authorization}?${new URLSearchParams({ ...params, prompt: 'login' }).toString()}`
 }
 
 const leadTo = (location: string): Answer => ({

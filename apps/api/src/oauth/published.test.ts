@@ -2,6 +2,7 @@ import { listKeys } from '@gateway/db/oauth/key-queries'
 import { tables } from '@gateway/db/tables'
 import { rotateKey } from '@gateway/operations/oauth/keys/rotate-key'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, SignJWT, generateKeyPair } from 'jose'
+import type { MerchantId } from '@gateway/domain/kernel/id'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Heard, TestServer } from '../test-server.ts'
 import { formOf, newVerifier, ORIGIN, registerClient, startOauthServer, type TestBrowser, type TestClient } from './test-browser.ts'
@@ -69,20 +70,20 @@ describe('the published keys', () => {
   })
 
   test('turn over while users sign in, and no request fails', async () => {
-    const before = await obtainTokens(server, user, client)
-    const signIns = Promise.all(Array.from({ length: 12 }, async () => exchange(server, client, await obtainCode(user, client))))
-    await rotateKey(server.api, { by: 'operator:00000000-0000-4000-8000-000000000000' })
+    const before = await obtainTokens(user, client)
+    const signIns = Promise.all(Array.from({ length: 12 }, async () => exchange(client, await obtainCode(user, client))))
+    const operator: MerchantId = '00000000-0000-4000-8000-000000000000'
+    await rotateKey(server.api, { by: `operator:${operator}` })
     for (const { status } of await signIns) expect(status).toBe(200)
-    const clock = server.api.clock.now
-    Object.assign(server.api, { clock: { now: () => new Date(clock().getTime() + 6_000) } })
+    Object.assign(server.api, { clock: { now: () => new Date(Date.now() + 6_000) } })
     const keys = keysOf(await server.say('GET', '/.well-known/jwks.json'))
     expect(keys).toHaveLength(3)
-    const after = await obtainTokens(server, user, client)
+    const after = await obtainTokens(user, client)
     const [one, two] = [before, after].map(({ id_token: token }) => decodeProtectedHeader(String(token)).kid)
     expect(one).not.toBe(two)
     const set = createLocalJWKSet({ keys })
     for (const { id_token: token } of [before, after]) await jwtVerify(String(token), set, { issuer: ORIGIN, audience: client.clientId })
-    expect((await refresh(server, client, before['refresh_token'])).status).toBe(200)
+    expect((await refresh(client, before['refresh_token'])).status).toBe(200)
     const states = (await listKeys(server.api.orm.em.fork(), { at: server.api.clock.now() })).map(({ state }) => state)
     expect(states.toSorted()).toEqual(['current', 'next', 'retired'])
   })
@@ -90,7 +91,7 @@ describe('the published keys', () => {
 
 describe('a token of somebody else', () => {
   test('opens nothing: foreign issuers, other audiences, swapped kinds', async () => {
-    const { access_token: access, refresh_token: again, id_token: id } = await obtainTokens(server, user, client)
+    const { access_token: access, refresh_token: again, id_token: id } = await obtainTokens(user, client)
     const { privateKey } = await generateKeyPair('RS256')
     const forged = await new SignJWT({ scope: 'openid' })
       .setProtectedHeader({ alg: 'RS256', kid: 'x' })
@@ -100,13 +101,13 @@ describe('a token of somebody else', () => {
     for (const token of [again, id, forged, 'x', '']) {
       expect((await server.say('GET', '/oauth/userinfo', { key: String(token) })).status).not.toBe(200)
     }
-    for (const token of [access, id, forged]) expect((await refresh(server, client, token)).body).toMatchObject({ error: 'invalid_grant' })
+    for (const token of [access, id, forged]) expect((await refresh(client, token)).body).toMatchObject({ error: 'invalid_grant' })
     for (const token of [access, again, id, forged])
       expect((await server.say('GET', '/api/auth/me', { key: String(token) })).status).not.toBe(200)
   })
 
   test('an access token without openid says nothing about its user', async () => {
-    const { access_token: token } = await obtainTokens(server, user, client, { scope: 'email' })
+    const { access_token: token } = await obtainTokens(user, client, { scope: 'email' })
     expect((await server.say('GET', '/oauth/userinfo', { key: String(token) })).status).toBe(403)
   })
 })
@@ -126,18 +127,18 @@ describe('a sign-out that a client asks for', () => {
 
   test('by an ID token ends the session of this browser and leads back; grants go on', async () => {
     const one = await openUser(server)
-    const tokens = await obtainTokens(server, one, client)
+    const tokens = await obtainTokens(one, client)
     const heard = await one.follow(place({ id_token_hint: String(tokens['id_token']), post_logout_redirect_uri: uri, state: 's' }))
     expect([heard.status, heard.headers.location]).toEqual([303, `${uri}?state=s`])
     expect(one.jar.has('__Host-oauth')).toBe(false)
-    expect((await refresh(server, client, tokens['refresh_token'])).status).toBe(200)
+    expect((await refresh(client, tokens['refresh_token'])).status).toBe(200)
     const none = await one.follow(askOf(client, newVerifier().challenge, { prompt: 'none' }))
     expect(none.headers.location).toContain('login_required')
   })
 
   test('without one asks first, and never leads to an address that is not registered', async () => {
     const one = await openUser(server)
-    await obtainTokens(server, one, client)
+    await obtainTokens(one, client)
     const asked = await one.follow(place({ client_id: client.clientId }))
     expect(asked.bytes.toString()).toContain('Sign out?')
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(asked.bytes.toString())?.[1] ?? ''

@@ -16,7 +16,7 @@ afterAll(() => server.close())
 describe('a sign-in', () => {
   test('gives tokens with the claims that the scopes name, and again on refresh', async () => {
     const user = await openUser(server)
-    const tokens = await obtainTokens(server, user, client, { scope: 'openid email profile', nonce: 'n-1' })
+    const tokens = await obtainTokens(user, client, { scope: 'openid email profile', nonce: 'n-1' })
     expect(tokens).toEqual({
       access_token: expect.stringMatching(/^[\w-]{43}$/),
       refresh_token: expect.stringMatching(/^[\w-]{43}$/),
@@ -40,7 +40,7 @@ describe('a sign-in', () => {
       name: 'Ada',
     })
     expect(decodeProtectedHeader(String(tokens['id_token']))).toMatchObject({ alg: 'RS256', kid: expect.any(String) })
-    const { body: again } = await refresh(server, client, tokens['refresh_token'])
+    const { body: again } = await refresh(client, tokens['refresh_token'])
     expect(decodeJwt(String(again['id_token']))).toMatchObject({
       sub: claims.sub,
       auth_time: claims['auth_time'],
@@ -67,40 +67,40 @@ describe('a sign-in', () => {
 
   test('asks nothing again that was given, asks for more, and always for payments', async () => {
     const user = await openUser(server)
-    await obtainTokens(server, user, client, { scope: 'openid email' })
+    await obtainTokens(user, client, { scope: 'openid email' })
     expect((await user.follow(askOf(client, newVerifier().challenge, { scope: 'openid' }))).status).toBe(303)
     expect((await user.follow(askOf(client, newVerifier().challenge, { scope: 'openid profile' }))).status).toBe(200)
-    await obtainTokens(server, user, client, { scope: 'openid payments' })
+    await obtainTokens(user, client, { scope: 'openid payments' })
     expect((await user.follow(askOf(client, newVerifier().challenge, { scope: 'openid payments' }))).status).toBe(200)
   })
 
   test('repeats offline_access when it was asked for', async () => {
     const user = await openUser(server)
     const scope = 'openid offline_access'
-    expect(await obtainTokens(server, user, client, { scope })).toMatchObject({ scope })
+    expect(await obtainTokens(user, client, { scope })).toMatchObject({ scope })
     const { code } = await obtainCode(user, client, { scope })
     expect(code).not.toBe('')
   })
 
   test('without openid gives no ID token', async () => {
-    const tokens = await obtainTokens(server, await openUser(server), client, { scope: 'payments' })
+    const tokens = await obtainTokens(await openUser(server), client, { scope: 'payments' })
     expect(Object.keys(tokens).sort()).toEqual(['access_token', 'expires_in', 'refresh_token', 'scope', 'token_type'])
   })
 
   test('is over with the sign-out from the portal, and tokens outlive it', async () => {
     const user = await openUser(server)
-    const tokens = await obtainTokens(server, user, client)
+    const tokens = await obtainTokens(user, client)
     await user.portal('signOut')
     const again = await user.follow(askOf(client, newVerifier().challenge))
     expect(again.headers.location).toMatch(/^\/dashboard\/sign-in\?next=%2Foauth%2Finteraction%2F[\w-]+$/)
     const none = await user.follow(askOf(client, newVerifier().challenge, { prompt: 'none' }))
     expect(backOf(none)).toMatchObject({ error: 'login_required' })
-    expect((await refresh(server, client, tokens['refresh_token'])).status).toBe(200)
+    expect((await refresh(client, tokens['refresh_token'])).status).toBe(200)
   })
 
   test('asks for a new sign-in where the client does', async () => {
     const user = await openUser(server)
-    await obtainTokens(server, user, client)
+    await obtainTokens(user, client)
     const asked = await user.follow(askOf(client, newVerifier().challenge, { prompt: 'login', login_hint: 'a@b.example' }))
     expect(asked.headers.location).toMatch(/^\/dashboard\/sign-in\?next=.*&email=a%40b\.example$/)
     await user.portal('signIn', { email: user.email, password: 'correct horse battery staple' })
@@ -110,19 +110,19 @@ describe('a sign-in', () => {
 
   test('of another user starts in a session of its own', async () => {
     const one = await openUser(server)
-    const first = decodeJwt(String((await obtainTokens(server, one, client))['id_token']))
+    const first = decodeJwt(String((await obtainTokens(one, client))['id_token']))
     const other = await openUser(server)
     await one.portal('signIn', { email: other.email, password: 'correct horse battery staple' })
-    const second = decodeJwt(String((await obtainTokens(server, one, client))['id_token']))
+    const second = decodeJwt(String((await obtainTokens(one, client))['id_token']))
     expect(second).toMatchObject({ email: other.email })
     expect(second.sub).not.toBe(first.sub)
   })
 
   test('code works once, and its second use ends the grant', async () => {
     const coded = await obtainCode(await openUser(server), client)
-    const { body } = await exchange(server, client, coded)
-    expect((await exchange(server, client, coded)).body).toMatchObject({ error: 'invalid_grant' })
-    expect((await refresh(server, client, body['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
+    const { body } = await exchange(client, coded)
+    expect((await exchange(client, coded)).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await refresh(client, body['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
     expect((await server.say('GET', '/oauth/userinfo', { key: String(body['access_token']) })).status).toBe(401)
   })
 })

@@ -19,6 +19,7 @@ export async function startOauthServer(): Promise<TestServer> {
 
 /** A client that was registered. */
 export interface TestClient {
+  readonly server: TestServer
   readonly clientId: string
   readonly secret: string
 }
@@ -48,7 +49,7 @@ export async function registerClient(server: TestServer, more: Readonly<Record<s
     ...more,
   }
   await tables(em).insertInto('oauth_client').values(row).execute()
-  return { clientId, secret }
+  return { server, clientId, secret }
 }
 
 /** Proof Key for Code Exchange (RFC 7636). */

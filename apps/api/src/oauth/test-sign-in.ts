@@ -2,7 +2,7 @@ import type { Heard, TestServer } from '../test-server.ts'
 import { backOf, CALLBACK, formOf, newVerifier, openBrowser, type Params, type TestBrowser, type TestClient } from './test-browser.ts'
 
 /** The parameters of an authorization request of a client. */
-export const askOf = ({ clientId }: TestClient, challenge: string, more: Params = {}): string =>
+export const askOf = ({ clientId }: Pick<TestClient, 'clientId'>, challenge: string, more: Params = {}): string =>
   `/oauth/authorize?${new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
@@ -39,25 +39,20 @@ export async function obtainCode(browser: TestBrowser, client: TestClient, more:
 }
 
 /** Asks the token endpoint, as a client that sends its secret in the body. */
-export const askToken = (server: TestServer, { clientId, secret }: TestClient, fields: Params): Promise<Heard> =>
+export const askToken = ({ server, clientId, secret }: TestClient, fields: Params): Promise<Heard> =>
   server.say('POST', '/oauth/token', formOf({ client_id: clientId, client_secret: secret, ...fields }))
 
 /** Exchanges a code. */
-export const exchange = (server: TestServer, client: TestClient, { code, verifier }: Coded, more: Params = {}): Promise<Heard> =>
-  askToken(server, client, { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: CALLBACK, ...more })
+export const exchange = (client: TestClient, { code, verifier }: Coded, more: Params = {}): Promise<Heard> =>
+  askToken(client, { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: CALLBACK, ...more })
 
 /** Refreshes. */
-export const refresh = (server: TestServer, client: TestClient, token: unknown, more: Params = {}): Promise<Heard> =>
-  askToken(server, client, { grant_type: 'refresh_token', refresh_token: String(token), ...more })
+export const refresh = (client: TestClient, token: unknown, more: Params = {}): Promise<Heard> =>
+  askToken(client, { grant_type: 'refresh_token', refresh_token: String(token), ...more })
 
 /** Signs a user in at a client. @returns the tokens. */
-export async function obtainTokens(
-  server: TestServer,
-  browser: TestBrowser,
-  client: TestClient,
-  more: Params = {},
-): Promise<Heard['body']> {
-  const heard = await exchange(server, client, await obtainCode(browser, client, more))
+export async function obtainTokens(browser: TestBrowser, client: TestClient, more: Params = {}): Promise<Heard['body']> {
+  const heard = await exchange(client, await obtainCode(browser, client, more))
   if (heard.status !== 200) throw new Error(`no tokens: ${JSON.stringify(heard.body)}`)
   return heard.body
 }

@@ -23,7 +23,7 @@ export async function describeConsent(
 ): Promise<ConsentRequest | undefined> {
   const { client_id: clientId, redirect_uri: uri, scope } = interaction.params
   const em = ctx.orm.em.fork()
-  const client = await findAnyClient(em, { clientId: String(clientId) })
+  const client = await findAnyClient(em, { clientId: clientId ?? '' })
   if (!client) return undefined
   const { email } = await tables(em).selectFrom('merchant').select('email').where('id', '=', merchantId).executeTakeFirstOrThrow()
   const own = await tables(em)
@@ -33,8 +33,6 @@ export async function describeConsent(
     .orderBy('createdAt')
     .limit(20)
     .execute()
-  const scopes = String(scope ?? '')
-    .split(' ')
-    .filter(isOauthScope)
-  return { clientName: client.name, scopes, email, returnTo: new URL(String(uri)), businesses: own.map(({ name }) => name) }
+  const scopes = (scope ?? '').split(' ').filter(isOauthScope)
+  return { clientName: client.name, scopes, email, returnTo: new URL(uri ?? ''), businesses: own.map(({ name }) => name) }
 }

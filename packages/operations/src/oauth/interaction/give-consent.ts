@@ -15,8 +15,8 @@ interface Consent {
 
 /** Gives a client all that it asks for, and remembers it. @returns where the browser goes on. */
 export async function giveConsent(ctx: OauthContext, { provider, interaction, user }: Consent): Promise<string> {
-  const clientId = String(interaction.params['client_id'])
-  const asked = String(interaction.params['scope'] ?? '').split(' ')
+  const clientId = interaction.params['client_id'] ?? ''
+  const asked = (interaction.params['scope'] ?? '').split(' ')
   const grant = new provider.Grant({ accountId: user.subject, clientId })
   grant.addOIDCScope(asked.join(' '))
   const grantId = await grant.save()

@@ -48,18 +48,19 @@ const bodyOf = (request: object): Readonly<Record<string, string | undefined>> =
 
 /** What remains to be done once the library has decided. */
 async function settle(ctx: OauthContext, request: KoaContextWithOIDC, presented: string): Promise<void> {
-  const { entities, client, params, provider } = request.oidc ?? {}
-  const isCode = params?.['grant_type'] === 'authorization_code'
-  // Whoever guesses at the verifier of a code has one guess.
-  if (request.status === 400 && isCode && client) return provider.AuthorizationCode.adapter.destroy(presented) as Promise<void>
+  if (isWrongExchange(request)) await request.oidc.provider.AuthorizationCode.adapter.destroy(presented)
   if (request.status !== 200 || request.path !== '/oauth/token') return
-  const { Grant: grant, RotatedRefreshToken: rotated } = entities
+  const { Grant: grant, RotatedRefreshToken: rotated } = request.oidc.entities
   if (grant) await query(ctx, (em) => touchGrant(em, { id: grant.jti, at: ctx.clock.now() }))
   const answer = Object(request.body)
   const { replayed } = currentRequest()
   if (rotated) await keepSuccessor(ctx, { presented, successor: String(answer.refresh_token) })
   else if (replayed) request.body = { ...answer, refresh_token: openSuccessor(presented, replayed) }
 }
+
+/** Whoever guesses at the verifier of a code has one guess. */
+const isWrongExchange = ({ status, oidc }: KoaContextWithOIDC): boolean =>
+  status === 400 && oidc?.params?.['grant_type'] === 'authorization_code' && oidc.client !== undefined
 
 async function keepSuccessor(ctx: OauthContext, { presented, successor }: { presented: string; successor: string }): Promise<void> {
   const noted = { sealedSuccessor: sealSuccessor(presented, successor), successorDigest: digestOf(successor) }
