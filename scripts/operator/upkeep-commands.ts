@@ -2,6 +2,7 @@ import { type PlanCode, plans } from '@gateway/domain/businesses/plan'
 import { forgetRefusal } from '@gateway/operations/accounts/emails/forget-refusal'
 import { listQueuedEmails } from '@gateway/operations/accounts/emails/list-queued-emails'
 import { setPlan } from '@gateway/operations/businesses/plans/set-plan'
+import { rotateKey } from '@gateway/operations/oauth/keys/rotate-key'
 import { confirmRate, listRejectedJumps } from '@gateway/operations/rates/confirm-rate'
 import { listSources } from '@gateway/operations/rates/list-sources'
 import type { Commands } from './command.ts'
@@ -40,6 +41,13 @@ export const upkeepCommands: Commands = {
       if (!isPlan(name)) throw new Error(`${name} is no plan; use ${Object.keys(plans).join(' or ')}`)
       const { before } = await setPlan(ctx, { businessId: id, plan: name, by })
       console.log(before === name ? `The business is on ${name} already.` : `The business was on ${before} and is on ${name} now.`)
+    },
+  },
+  'rotate-oidc-key': {
+    takes: '',
+    summary: 'sign ID tokens with the next key; the former one stays published until its tokens have expired',
+    async run(ctx, { by }) {
+      console.log(`Signs now: ${await rotateKey(ctx, { by })}. Each process of the api follows within seconds.`)
     },
   },
   emails: {

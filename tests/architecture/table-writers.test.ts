@@ -21,6 +21,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
   deposit: { also: ['custody'], because: 'a payout takes its deposits, and the treasury credits its own' },
   flush: { also: ['custody'], because: ORPHANED },
   nonce_slot: { also: ['payments'], because: 'a recovery takes the nonces that a restored database forgot' },
+  oauth_grant: { also: ['accounts'], because: 'a password that a link has set ends what apps of others were allowed' },
   outgoing_transaction: { also: ['custody'], because: ORPHANED },
   payout_terms: { also: ['payments', 'escrows'], because: 'a refund and each further outcome of an escrow freeze terms of their own' },
   recovery: { also: ['payments'], because: 'a recovery ends once every forgotten spend is attributed' },

@@ -1,5 +1,6 @@
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { nameBrowser, type Requester } from '@gateway/domain/accounts/requester'
+import type { OpenIdProvider } from '@gateway/operations/oauth/provider/open-provider'
 import type { ApiContext } from '@gateway/operations/kernel/context'
 import { logAbout } from '@gateway/operations/kernel/log'
 import type { IncomingMessage } from 'node:http'
@@ -23,6 +24,8 @@ export interface ServerContext extends ApiContext {
   readonly refundHoldHours: number
   /** Secrets that the card processor signs its events with; none where cards are not served. */
   readonly processorSecrets: readonly string[]
+  /** Signs users in to apps of others. */
+  readonly openid: OpenIdProvider
   /** What the operator area works with; undefined where it is off. */
   readonly desk?: OperatorDesk | undefined
 }

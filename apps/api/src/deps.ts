@@ -5,6 +5,8 @@ import { openTokenKeys } from '@gateway/operations/accounts/auth/merchant-token'
 import { forgetThrottles } from '@gateway/operations/accounts/auth/throttle'
 import { forgetTickets } from '@gateway/operations/accounts/factors/sign-in-ticket'
 import { createPasswords } from '@gateway/operations/accounts/passwords/password'
+import { forgetExpired } from '@gateway/operations/oauth/forget-expired'
+import { openProvider } from '@gateway/operations/oauth/provider/open-provider'
 import type { ApiContext } from '@gateway/operations/kernel/context'
 import { askChains, forgetAddressQuestions } from '@gateway/operations/businesses/wallets/ask-chains'
 import { awaitPins } from '@gateway/operations/custody/pins/await-pins'
@@ -20,6 +22,7 @@ import type { ServerContext } from './context.ts'
 import { createPaymentStreams } from './http/streams/payment-streams.ts'
 import { createLimiter } from './http/limits/rate-limit.ts'
 import type { Config } from './config.ts'
+import { providerPages } from './oauth/provider-pages.ts'
 import { openDesk } from './operator/desk.ts'
 import { outboxFastPath } from './outbox-fast-path.ts'
 
@@ -60,6 +63,7 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
       ...context,
       tryNow,
       limiter,
+      openid: openProvider(context, providerPages),
       streams,
       trustedProxies: config.TRUSTED_PROXIES,
       processorSecrets: config.STRIPE_WEBHOOK_SECRETS,
@@ -79,7 +83,9 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
 }
 
 const forgetOld = (context: Omit<ApiContext, 'tryNow'>): Promise<unknown> =>
-  Promise.allSettled([deleteExpiredResponses, forgetThrottles, forgetTickets, forgetAddressQuestions].map((forget) => forget(context)))
+  Promise.allSettled(
+    [deleteExpiredResponses, forgetThrottles, forgetTickets, forgetAddressQuestions, forgetExpired].map((forget) => forget(context)),
+  )
 
 /** A small pool of the operators' database user, so that the api's own user keeps its few rights; undefined where the area is off. */
 async function openOperators({ OPERATOR_DATABASE_URL: url }: Config): Promise<Orm | undefined> {

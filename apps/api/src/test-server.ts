@@ -13,6 +13,8 @@ import type { ServedRequest } from './http/log-request.ts'
 import { rangeOf } from './http/limits/client-address.ts'
 import { defaultLimits, type Limits } from './http/limits/limits.ts'
 import { createPaymentStreams, type PaymentStreams } from './http/streams/payment-streams.ts'
+import { openProvider } from '@gateway/operations/oauth/provider/open-provider'
+import { providerPages } from './oauth/provider-pages.ts'
 import { createLimiter } from './http/limits/rate-limit.ts'
 import { type StreamLimits, streamLimits } from './http/streams/stream-limits.ts'
 import { createApiServer } from './server.ts'
@@ -91,7 +93,7 @@ export async function startTestServer(
   const streams = createPaymentStreams(api, news, { ...streamLimits, ...wishes.streams })
   const limiter = createLimiter(api, { ...defaultLimits, ...limits })
   // The same object, so that a test that replaces a part of it replaces it for the server too.
-  const server = createApiServer(Object.assign(api, { limiter, streams, ...SETTINGS }), workflows, {
+  const server = createApiServer(Object.assign(api, { limiter, streams, ...providerOf(api), ...SETTINGS }), workflows, {
     observe: (request) => void served.push(request),
     // A busy test machine may pause for longer than a stream may take to begin.
     limits: { ...connectionLimits, streamMs: connectionLimits.answerMs, ...wishes.connections },
@@ -121,6 +123,8 @@ export async function startTestServer(
     },
   }
 }
+
+const providerOf = (api: TestApiContext) => ({ openid: openProvider(api, providerPages) })
 
 function logInto(logged: TestServer['logged']): Log {
   const note = (fields: Readonly<Record<string, unknown>>, message: string) => void logged.push({ fields, message })

@@ -6,10 +6,9 @@ import { Shell } from './shell/shell.tsx'
 import { NotHere } from './shell/not-here.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
 import { withSchemas } from './shell/with-schemas.ts'
+import { placeAfterSignIn } from './shell/place-after-sign-in.ts'
+import { readListFilters } from './ui/list/list-filters.ts'
 import { readOneOf, readText } from './ui/search.ts'
-
-/** A place that sign-in may lead to: within the portal. */
-const placeWithin = (place: string | undefined): string | undefined => (place?.startsWith('/dashboard') ? place : undefined)
 
 const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: PageFailed })
 
@@ -17,7 +16,10 @@ const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: PageF
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ next }): { next?: string | undefined } => ({ next: placeWithin(readText(next)) }),
+  validateSearch: ({ next, email }): { next?: string | undefined; email?: string | undefined } => ({
+    next: placeAfterSignIn(readText(next)),
+    email: readText(email),
+  }),
   component: lazyRouteComponent(() => import('./accounts/sign-in.tsx'), 'SignInPage'),
 })
 const signUp = createRoute({
@@ -52,6 +54,36 @@ const account = createRoute({
   path: '/account',
   component: lazyRouteComponent(() => import('./accounts/account.tsx'), 'AccountPage'),
 })
+
+const oauthClients = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/oauth',
+  validateSearch: readListFilters,
+  component: lazyRouteComponent(() => import('./oauth/clients.tsx'), 'OauthClientsPage'),
+})
+const newOauthClient = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/oauth/new',
+  component: lazyRouteComponent(
+    withSchemas(() => import('./oauth/new-client.tsx')),
+    'NewClientPage',
+  ),
+})
+const oauthClient = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/oauth/$client',
+  component: lazyRouteComponent(
+    withSchemas(() => import('./oauth/client.tsx')),
+    'OauthClientPage',
+  ),
+})
+const connectedApps = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/connected-apps',
+  validateSearch: readListFilters,
+  component: lazyRouteComponent(() => import('./oauth/connected-apps.tsx'), 'ConnectedAppsPage'),
+})
+const ofMerchant = [newBusiness, account, oauthClients, newOauthClient, oauthClient, connectedApps] as const
 
 // ── Of one business ──────────────────────────────────────────────────────────────────────────────
 const business = createRoute({ getParentRoute: () => signedIn, path: '/b/$business', component: Shell })
@@ -207,7 +239,7 @@ const ofOperator = operator.addChildren([
 type RoomRoute = ReturnType<(typeof rooms)[number]['routes']>[number]
 const ofRooms = rooms.flatMap(({ routes }): readonly RoomRoute[] => routes(business))
 const ofBusiness = business.addChildren([home, apiKeys, webhooks, events, settings, wallets, taxProfile, audit, ...ofRooms])
-const routeTree = root.addChildren([signIn, signUp, forgot, signedIn.addChildren([index, newBusiness, account, ofBusiness, ofOperator])])
+const routeTree = root.addChildren([signIn, signUp, forgot, signedIn.addChildren([index, ...ofMerchant, ofBusiness, ofOperator])])
 
 /** The pages of the portal. Search parameters are typed, so every filter is a link. */
 export const router = createRouter({ routeTree, basepath: '/dashboard', defaultPreload: 'intent', scrollRestoration: true })

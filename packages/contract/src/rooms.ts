@@ -4,6 +4,7 @@ import { businessesRoom } from './rooms/businesses.ts'
 import { cardsRoom } from './rooms/cards.ts'
 import { escrowsRoom } from './rooms/escrows.ts'
 import { invoicesRoom } from './rooms/invoices.ts'
+import { oauthRoom } from './rooms/oauth.ts'
 import { paymentsRoom } from './rooms/payments.ts'
 import { ratesRoom } from './rooms/rates.ts'
 import { seriesRoom } from './rooms/series.ts'
@@ -17,6 +18,7 @@ const rooms = {
   cards: cardsRoom,
   series: seriesRoom,
   invoices: invoicesRoom,
+  oauth: oauthRoom,
   businesses: businessesRoom,
   accounts: accountsRoom,
   rates: ratesRoom,

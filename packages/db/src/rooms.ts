@@ -9,6 +9,7 @@ import { invoicesRoom } from './invoices/room.ts'
 import { kernelRoom } from './kernel/room.ts'
 import type { ColumnsOf, DbRoom } from './table.ts'
 import { ledgerRoom } from './ledger/room.ts'
+import { oauthRoom } from './oauth/room.ts'
 import { paymentsRoom } from './payments/room.ts'
 import { ratesRoom } from './rates/room.ts'
 import { seriesRoom } from './series/room.ts'
@@ -29,6 +30,7 @@ export const rooms = {
   cards: cardsRoom,
   series: seriesRoom,
   invoices: invoicesRoom,
+  oauth: oauthRoom,
 } as const satisfies Readonly<Record<string, DbRoom>>
 
 type RoomTables = MembersOf<(typeof rooms)[keyof typeof rooms], 'tables'>

@@ -4,6 +4,8 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
   [/^(?:\/api)+(?=\/api(?:\/|$))/, ''],
   [/^\/api\/stripe(?=\/|$)/, '/api/cards'],
   [/^\/api(?=\/health(?:\/|$)|\/openapi\.json\/?$)/, ''],
+  [/^\/api\/oauth\/jwks\/?$/, '/.well-known/jwks.json'],
+  [/^\/api(?=\/oauth\/(?:authorize|token|userinfo|revoke)\/?$)/, ''],
   [/(?<=.)\/$/, ''],
 ]
 

@@ -7,6 +7,7 @@ import { HttpRefusal, notFound } from './errors/errors.ts'
 import { refuse } from './errors/refuse.ts'
 import { openExchange } from './exchange.ts'
 import type { ServedRequest } from './log-request.ts'
+import { mountProvider } from './mount-provider.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { RPC_PREFIX, rpcMaker } from './procedures/rpc.ts'
 import type { Route } from './route.ts'
@@ -35,6 +36,7 @@ export function createApp({ api, router, routes, observe, answerMs, isStopping }
   app.use(openExchange(api))
   app.use(deadline(answerMs))
   app.all(new RegExp(`^${RPC_PREFIX}`), answering(send, rpcMaker(router, api)))
+  mountProvider(app, api, { observe })
   mountRoutes(app, routes, send)
   app.use(() => {
     throw new HttpRefusal(notFound)

@@ -1,4 +1,4 @@
-import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
+import { requireBearer } from '@gateway/operations/oauth/authenticate-bearer'
 import { getPdf, viewPdf } from '@gateway/operations/invoices/public/get-pdf'
 import { contextOf, type ServerContext } from '../context.ts'
 import { admit, countRefused } from '../http/limits/admission.ts'
@@ -15,7 +15,7 @@ export const pdfExportRoutes = (api: ServerContext): Route[] => [
     isCounted: true,
     answer: async (request) => {
       const ctx = contextOf(api, request)
-      const actor = await countRefused(ctx, requireActor(ctx, ctx.credential))
+      const actor = await countRefused(ctx, requireBearer(ctx, ctx.credential))
       admit({ ...ctx, actor }, 'default')
       requireScope(actor, { name: 'invoices.pdf', type: 'query' })
       return pdfAnswer(await getPdf(api, { actor, id: request.params['id'] ?? '' }))

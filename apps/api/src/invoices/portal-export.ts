@@ -1,6 +1,6 @@
 import { InvoiceRegisterInput } from '@gateway/contract/invoices/inputs'
 import { presentRegisterLine, registerCsvHead } from '@gateway/contract/invoices/register-csv'
-import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
+import { requireBearer } from '@gateway/operations/oauth/authenticate-bearer'
 import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
 import { readOwnDocument } from '@gateway/operations/invoices/portal/read-own-document'
 import { exportRegister } from '@gateway/operations/invoices/reading/export-register'
@@ -27,7 +27,7 @@ export const portalExportRoutes = (api: ServerContext): Route[] => [
     isCounted: true,
     answer: async (request) => {
       const ctx = contextOf(api, request)
-      const actor = await countRefused(ctx, requireActor(ctx, ctx.credential))
+      const actor = await countRefused(ctx, requireBearer(ctx, ctx.credential))
       admit({ ...ctx, actor }, 'default')
       return pdfAnswer(await readOwnDocument(api, { actor, id: request.params['id'] ?? '' }))
     },

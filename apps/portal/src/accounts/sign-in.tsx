@@ -15,15 +15,22 @@ type Waiting = Extract<Outputs['accounts']['portal']['signIn'], { status: 'secon
 
 /** E-mail address and password, or a passkey; an enrolled second factor is asked next. */
 export function SignInPage() {
-  const { next } = useSearch({ from: '/sign-in' })
+  const { next, email } = useSearch({ from: '/sign-in' })
   const [waiting, setWaiting] = useState<Waiting>()
   const enter = (): void => leaveTo(next ?? '/dashboard/')
   if (waiting) return <SecondStep waiting={waiting} onDone={enter} onBack={() => setWaiting(undefined)} />
-  return <FirstStep onDone={enter} onSecond={setWaiting} />
+  return <FirstStep known={email ?? ''} onDone={enter} onSecond={setWaiting} />
 }
 
-function FirstStep({ onDone, onSecond }: { readonly onDone: () => void; readonly onSecond: (waiting: Waiting) => void }) {
-  const [email, setEmail] = useState('')
+interface First {
+  /** An e-mail address that the asking app knows. */
+  readonly known: string
+  readonly onDone: () => void
+  readonly onSecond: (waiting: Waiting) => void
+}
+
+function FirstStep({ known, onDone, onSecond }: First) {
+  const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
   const signIn = useMutation(
     trpc.accounts.portal.signIn.mutationOptions({ onSuccess: (answer) => (answer.status === 'signed_in' ? onDone() : onSecond(answer)) }),

@@ -1,5 +1,5 @@
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
+import { requireBearer } from '@gateway/operations/oauth/authenticate-bearer'
 import { TRPCError } from '@trpc/server'
 import type { ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
@@ -19,9 +19,9 @@ interface CsvExport<Schema extends z.ZodType, Row, Caller extends Actor> {
   /** Where it is, such as `/portal/payments.csv`; the file has its last part as its name. */
   readonly path: `/${string}.csv`
   readonly input: Schema
-  /** The rows, a page at a time; refuses before the first one. */
   /** Who may have it, by the actor of the request; refuses everybody else. */
   readonly callerOf: (actor: Actor) => Caller
+  /** The rows, a page at a time; refuses before the first one. */
   readonly pages: (request: { readonly actor: Caller; readonly wish: z.output<Schema> }) => Promise<AsyncIterable<readonly Row[]>>
   /** The first line, which names the columns. */
   readonly head: string
@@ -43,7 +43,7 @@ export const csvRoute = <Schema extends z.ZodType, Row, Caller extends Actor>(
   isCounted: true,
   answer: async (request) => {
     const ctx = contextOf(api, request)
-    const actor = of.callerOf(await countRefused(ctx, requireActor(ctx, ctx.credential)))
+    const actor = of.callerOf(await countRefused(ctx, requireBearer(ctx, ctx.credential)))
     admit({ ...ctx, actor }, 'default')
     const wish = readWish(request, of.input)
     const pages = await begun(inTurns(await takeTurn(() => of.pages({ actor, wish }))))

@@ -1,6 +1,7 @@
 import { closeEmailTokens } from '@gateway/db/accounts/email-token-queries'
 import { holdPassword } from '@gateway/db/accounts/queries'
 import { closeTickets } from '@gateway/db/accounts/ticket-queries'
+import { endGrants } from '@gateway/db/oauth/grant-queries'
 import { endSessions } from '@gateway/db/accounts/session-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -48,7 +49,12 @@ interface NewPassword {
   readonly except?: string
 }
 
-/** Stores a password and ends the sessions, links and tickets of the former one, in the caller's transaction. @returns how many sessions ended. */
+/**
+ * Stores a password and ends the sessions, links and tickets of the former one, in the caller's transaction. Who had to ask for a link may have been robbed of
+ * the account, so that also ends what apps of others were allowed.
+ *
+ * @returns how many sessions ended.
+ */
 export async function replacePassword(
   em: Em,
   ctx: EmailContext & Requester,
@@ -60,5 +66,6 @@ export async function replacePassword(
   await closeEmailTokens(em, { merchantId: merchant.id, purpose: 'reset_password', at })
   const facts = { kind: 'password_changed', to: merchant.email, changedAt: at.toISOString(), by, from: requesterOf(ctx) } as const
   await queueEmail(em, ctx, { merchantId: merchant.id, facts })
+  if (by === 'link') await endGrants(em, { merchantId: merchant.id })
   return endSessions(em, { merchantId: merchant.id, at, ...(except !== undefined && { except }) })
 }

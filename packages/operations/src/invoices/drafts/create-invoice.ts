@@ -100,7 +100,11 @@ const textsOf = (terms: CreateInvoiceInput) => ({
   walletAddress: terms.merchantWalletAddress ?? null,
 })
 
-const daysOf = ({ issueDate = null, serviceDate = null, dueDate = null }: CreateInvoiceInput) => ({ issueDate, serviceDate, dueDate })
+const daysOf = ({ issueDate, serviceDate, dueDate }: CreateInvoiceInput) => ({
+  issueDate: issueDate ?? null,
+  serviceDate: serviceDate ?? null,
+  dueDate: dueDate ?? null,
+})
 
 const stamped = ({ ids, clock }: Pick<ApiContext, 'ids' | 'clock'>) => {
   const now = clock.now()

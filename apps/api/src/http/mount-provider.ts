@@ -1,0 +1,99 @@
+import { findPortalUser } from '@gateway/operations/oauth/interaction/portal-user'
+import { providerPaths, routes } from '@gateway/operations/oauth/provider/routes'
+import { withinRequest } from '@gateway/operations/oauth/store/oauth-request'
+import type { Express } from 'express'
+import type { IncomingMessage } from 'node:http'
+import { parse } from 'node:querystring'
+import type { ServerContext } from '../context.ts'
+import { readBytes } from './bodies/read-bytes.ts'
+import type { ApiResponse, Middleware } from './exchange.ts'
+import { admit } from './limits/admission.ts'
+import type { ServedRequest } from './log-request.ts'
+import { logRequest } from './log-request.ts'
+import { standardHeaders } from './send-answer.ts'
+import { sessionCookieOf } from './session-cookie.ts'
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const SECOND_MS = 1_000
+/** Endpoints of programs, which may send JSON too. */
+const PROGRAMS: ReadonlySet<string> = new Set([routes.token, routes.revocation])
+
+interface Watching {
+  readonly observe?: ((served: ServedRequest) => void) | undefined
+}
+
+/**
+ * Lets the library for OpenID Connect answer exactly its own paths. Its answers have several cookies, so they do not pass the sender of all
+ * others: the log, the counts and the headers of every answer are made here.
+ */
+export function mountProvider(app: Express, api: ServerContext, watching: Watching): void {
+  for (const path of providerPaths) app.all(path.replace('{uid}', ':uid'), handlerOf(api, { path, ...watching }))
+}
+
+const handlerOf =
+  (api: ServerContext, { path, observe }: Watching & { path: string }): Middleware =>
+  async (request, response) => {
+    response.locals.route = path
+    response.once('finish', () => noteAnswer(api, response, observe))
+    admit(response.locals, 'default')
+    for (const [name, value] of Object.entries({ ...standardHeaders(response.locals.requestId), ...response.locals.reply.headers }))
+      response.setHeader(name, value)
+    if (path === routes.authorization && request.method === 'POST') return sendAsGet(request, response)
+    if (PROGRAMS.has(path) && request.method === 'POST') await readAsForm(request)
+    prepare(request, {
+      publicUrl: api.publicUrl,
+      isProgram: PROGRAMS.has(path) || path === routes.userinfo || path.startsWith('/.well-known/'),
+    })
+    const provider = await api.openid.current()
+    const user = await findPortalUser(api, sessionCookieOf(request))
+    await withinRequest({ user }, () => provider.callback()(request, response))
+  }
+
+/** The library makes addresses of the request's host: it sees the one of the settings alone. Browsers get pages, programs JSON. */
+function prepare(message: IncomingMessage, { publicUrl, isProgram }: { publicUrl: string; isProgram: boolean }): void {
+  const { host, protocol } = new URL(publicUrl)
+  delete message.headers['x-forwarded-host']
+  Object.assign(message.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1), accept: isProgram ? 'application/json' : 'text/html' })
+  const [path = '', search] = (message.url ?? '').split('?', 2)
+  const query = new URLSearchParams(search)
+  // Only answers in the query are served, which is the default (RFC 6749 §4.1.2).
+  query.delete('response_mode')
+  message.url = query.size === 0 ? path : `${path}?${query.toString()}`
+  Object.assign(message, { originalUrl: message.url })
+}
+
+/** An authorization request by POST is asked again by GET. */
+async function sendAsGet(message: IncomingMessage, response: ApiResponse): Promise<void> {
+  const body = await readBytes(message)
+  response.writeHead(303, { Location: `${routes.authorization}?${body.toString('utf8')}`, 'Content-Type': 'text/plain; charset=utf-8' })
+  response.end('Go on\n')
+}
+
+/** The body of a form or of a JSON object, as the form that the library reads. */
+async function readAsForm(message: IncomingMessage): Promise<void> {
+  const bytes = await readBytes(message)
+  const [type = ''] = (message.headers['content-type'] ?? '').split(';')
+  const isJson = type.trim().toLowerCase() === 'application/json'
+  const text = bytes.toString('utf8')
+  const body = isJson ? parsed(text) : parse(text)
+  Object.assign(message, { body })
+  if (isJson) message.headers['content-type'] = FORM_TYPE
+}
+
+/** Text that is no JSON object is an empty form, which the library refuses in its own words. */
+function parsed(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function noteAnswer(api: ServerContext, response: ApiResponse, observe: Watching['observe']): void {
+  const { requestId, startedAt, route } = response.locals
+  const { method } = response.req
+  const served = { method, route, status: response.statusCode, seconds: (performance.now() - startedAt) / SECOND_MS }
+  observe?.(served)
+  logRequest(api.log, { ...served, requestId, code: undefined, operations: [`${method} ${route}`] })
+}

@@ -1,0 +1,25 @@
+import { decodeJwt } from 'jose'
+import type { OauthContext } from '../oauth-context.ts'
+import type { OpenInteraction } from './find-interaction.ts'
+import type { SignedInUser } from './portal-user.ts'
+
+const SECOND_MS = 1_000
+
+/** Signs the user of the portal in where that is enough. @returns where the browser goes on; undefined when the user has to sign in to the portal first. */
+export async function signInUser(
+  ctx: Pick<OauthContext, 'clock'>,
+  { interaction, user }: { interaction: OpenInteraction; user: SignedInUser | undefined },
+): Promise<string | undefined> {
+  if (!user || !isEnough(ctx.clock.now(), interaction, user)) return undefined
+  const ts = Math.floor(user.confirmedAt.getTime() / SECOND_MS)
+  return interaction.answer({ login: { accountId: user.subject, ts } })
+}
+
+/** A client may ask for a new sign-in, for one that is not older than some seconds, or for the user of an ID token. */
+function isEnough(now: Date, { prompt, beganAt }: OpenInteraction, user: SignedInUser): boolean {
+  const { id_token_hint: hint, max_age: maxAge } = prompt.details
+  if (typeof hint === 'string' && decodeJwt(hint).sub !== user.subject) return false
+  if (user.confirmedAt >= beganAt) return true
+  if (prompt.reasons.includes('login_prompt')) return false
+  return maxAge === undefined || now.getTime() - user.confirmedAt.getTime() <= Number(maxAge) * SECOND_MS
+}

@@ -1,0 +1,39 @@
+import { SignInBusy } from '@gateway/domain/accounts/errors'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { OauthContext } from '../oauth-context.ts'
+
+type Next = () => Promise<void>
+
+/** What the library answers otherwise than the interface says: revocation with an object, discovery with what is served alone. */
+export async function adjustAnswers(request: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next()
+  request.set('Cache-Control', 'no-store')
+  const route = request.oidc?.route
+  if (route === 'revocation' && request.status === 200) request.body = {}
+  if (route === 'discovery') request.body = onlyServed(Object(request.body))
+  if (route === 'jwks' && request.status === 200) request.type = 'application/json'
+}
+
+/** The library names the modes of answers that it always has, and a claim of its own sessions. */
+const onlyServed = ({ claims_supported: claims, ...served }: { claims_supported: readonly string[] }): object => ({
+  ...served,
+  claims_supported: claims.filter((claim) => claim !== 'sid'),
+  response_modes_supported: ['query'],
+})
+
+const failure = { error: 'server_error', error_description: 'The service failed; try again' }
+const busy = { error: 'temporarily_unavailable', error_description: 'The service is busy; try again' }
+
+/** A failure outside the library, such as of the database, is answered like one inside it, and logged. */
+export const answerFailures =
+  (ctx: Pick<OauthContext, 'log'>) =>
+  async (request: KoaContextWithOIDC, next: Next): Promise<void> => {
+    try {
+      await next()
+    } catch (err) {
+      const isBusy = err instanceof SignInBusy
+      if (!isBusy) ctx.log.error({ err }, 'sign-in with the gateway failed')
+      request.status = isBusy ? 503 : 500
+      request.body = isBusy ? busy : failure
+    }
+  }

@@ -1,0 +1,53 @@
+import type { CookiesSetOptions, KoaContextWithOIDC } from 'oidc-provider'
+
+type Next = () => Promise<void>
+/** Draws the page that asks whether to sign out, around a form, and the one that says it is done. */
+export interface LogoutPages {
+  readonly ask: (request: KoaContextWithOIDC, form: { readonly action: string; readonly xsrf: string }) => void
+  readonly done: (request: KoaContextWithOIDC) => void
+}
+
+/**
+ * The page before a sign-out (OpenID Connect RP-Initiated Logout). A client that proves by an ID token whom it signs out is not asked.
+ */
+export const logoutSource =
+  ({ ask }: LogoutPages, cookie: CookiesSetOptions) =>
+  async (request: KoaContextWithOIDC): Promise<void> => {
+    const { entities, session, provider } = request.oidc
+    const subject = Object(entities.IdTokenHint)['payload']?.sub
+    if (!session || subject !== session.accountId) {
+      return ask(request, { action: provider.pathFor('end_session_confirm'), xsrf: String(stateOf(request).secret) })
+    }
+    const to = placeAfter(request)
+    await session.destroy()
+    request.cookies.set(provider.cookieName('session'), null, cookie)
+    leave(request, to)
+  }
+
+/** Without a session nothing is left to end; the library would answer with a form that a script sends, which our pages do not allow. */
+export async function skipEmptyLogout(request: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next()
+  const { route, session } = request.oidc ?? {}
+  if (route === 'end_session' && request.status === 200 && session && session.accountId === undefined) leave(request, placeAfter(request))
+}
+
+interface LogoutState {
+  readonly secret?: string
+  readonly postLogoutRedirectUri?: string
+  readonly state?: string
+}
+
+const stateOf = ({ oidc }: KoaContextWithOIDC): LogoutState => Object(oidc.session?.state)
+
+function placeAfter(request: KoaContextWithOIDC): string {
+  const { postLogoutRedirectUri: uri, state } = stateOf(request)
+  if (uri === undefined) return request.oidc.provider.pathFor('end_session_success')
+  const place = new URL(uri)
+  if (state !== undefined) place.searchParams.set('state', state)
+  return place.href
+}
+
+function leave(request: KoaContextWithOIDC, to: string): void {
+  request.redirect(to)
+  request.status = 303
+}

@@ -1,0 +1,71 @@
+import { deleteArtifact, deleteOfGrant, findArtifact, saveArtifact, useArtifact } from '@gateway/db/oauth/artifact-queries'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { OauthContext } from '../oauth-context.ts'
+import { digestOf } from './digest.ts'
+import { GRACE_MS } from './grace.ts'
+import { currentRequest, query } from './oauth-request.ts'
+
+/** Models whose rows end with their grant. */
+const OF_GRANTS: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
+/** A browser's session counts only with the session of the portal in which it began. */
+const PORTAL_SESSION = 'portal_session'
+
+/** What the library keeps of one model but clients and grants, by the SHA-256 of its id; the payload does not repeat the id. */
+export const artifactAdapter = (ctx: OauthContext, model: string): Adapter => ({
+  async upsert(id, payload, expiresIn = 0) {
+    const createdAt = ctx.clock.now()
+    const artifact = {
+      model,
+      digest: digestOf(id),
+      grantId: OF_GRANTS.has(model) ? (payload.grantId ?? null) : null,
+      payload: storedOf(model, payload),
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + expiresIn * 1_000),
+    }
+    await query(ctx, (em) => saveArtifact(em, artifact))
+  },
+  async find(id) {
+    const row = await query(ctx, (em) => findArtifact(em, { model, digest: digestOf(id), at: ctx.clock.now() }))
+    if (!row || (model === 'Session' && isForeign(row.payload))) return undefined
+    const { [PORTAL_SESSION]: _portal, ...payload } = row.payload
+    const found: AdapterPayload = { ...payload, jti: id }
+    if (row.consumedAt === null || (model === 'RefreshToken' && (await isRepeated(ctx, row)))) return found
+    return { ...found, consumed: Math.floor(row.consumedAt.getTime() / 1_000) }
+  },
+  async consume(id) {
+    const isFirst = await query(ctx, (em) => useArtifact(em, { model, digest: digestOf(id), at: ctx.clock.now() }))
+    if (!isFirst) throw new errors.InvalidGrant('it was used meanwhile')
+  },
+  destroy: (id) => query(ctx, (em) => deleteArtifact(em, { model, digest: digestOf(id) })),
+  revokeByGrantId: (grantId) => query(ctx, (em) => deleteOfGrant(em, { model, grantId })),
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+})
+
+/** Without what opens anything: the id itself, and the copy of the session's that an interaction has. */
+function storedOf(model: string, { jti: _id, session, ...payload }: AdapterPayload): Record<string, unknown> {
+  if (model === 'Interaction') return payload
+  const portal = model === 'Session' ? { [PORTAL_SESSION]: currentRequest().user?.sessionId } : {}
+  return { ...payload, ...(session && { session }), ...portal }
+}
+
+/** True of a session of somebody who is not signed in to the portal in this browser any more. */
+const isForeign = (payload: Readonly<Record<string, unknown>>): boolean =>
+  payload['accountId'] !== undefined && payload[PORTAL_SESSION] !== currentRequest().user?.sessionId
+
+interface Replaced {
+  readonly consumedAt: Date | null
+  readonly sealedSuccessor: Uint8Array | null
+  readonly successorDigest: Uint8Array | null
+}
+
+/** True of a refresh token that was replaced a moment ago by one that is still unused: it gives the same one again. */
+async function isRepeated(ctx: OauthContext, { consumedAt, sealedSuccessor, successorDigest }: Replaced): Promise<boolean> {
+  const at = ctx.clock.now()
+  if (consumedAt === null || sealedSuccessor === null || successorDigest === null) return false
+  if (at.getTime() - consumedAt.getTime() > GRACE_MS) return false
+  const successor = await query(ctx, (em) => findArtifact(em, { model: 'RefreshToken', digest: Buffer.from(successorDigest), at }))
+  if (!successor || successor.consumedAt !== null) return false
+  currentRequest().replayed = Buffer.from(sealedSuccessor)
+  return true
+}

@@ -1,0 +1,31 @@
+import type { SignInTexts } from '../en/sign-in.ts'
+
+/** Texts of the pages that sign a user in to an app of somebody else, and out of it. */
+export const signIn: SignInTexts = {
+  allowTitle: (app) => `يطلب ${app} الوصول إلى حسابك`,
+  signedInAs: (email) => `تم تسجيل الدخول باسم ${email}.`,
+  notYou: 'لست أنت؟',
+  openid: 'معرفة من أنت',
+  openidHelp: 'معرّف يبقى كما هو',
+  profile: 'رؤية اسمك',
+  profileHelp: 'اسم حسابك',
+  email: 'رؤية بريدك الإلكتروني',
+  payments: 'إنشاء المدفوعات وقراءتها',
+  paymentsHelp: (names) => `لجميع أعمالك: ${names}. لا يمكنه تغيير محافظك أو مفاتيحك أو إعداداتك.`,
+  noBusinesses: 'لا يوجد بعد',
+  allow: 'السماح بالوصول',
+  refuse: 'رفض',
+  returnTo: (host) => `ستعود إلى ${host}.`,
+  takeBack: 'يمكنك سحب الوصول في أي وقت من حسابك.',
+  signOutTitle: 'تسجيل الخروج؟',
+  signOutHelp: 'يطلب تطبيق إنهاء تسجيل دخولك في هذا المتصفح.',
+  signOut: 'تسجيل الخروج',
+  stay: 'البقاء مسجّلاً',
+  signedOut: 'تم تسجيل خروجك',
+  signedOutHelp: 'يمكنك إغلاق هذه الصفحة.',
+  failed: 'رابط تسجيل الدخول هذا غير صالح',
+  failedHelp: 'التطبيق الذي أرسلك إلى هنا غير مسجّل للعنوان الذي يريد إعادتك إليه، أو أن طلبه غير صحيح. حفاظاً على سلامتك لا نرسلك إلى هناك.',
+  failedAgain: 'عد إلى التطبيق وابدأ من جديد. إذا كنت تديره: يجب أن يطابق عنوان العودة العنوان المسجّل تماماً.',
+  ended: 'انتهى تسجيل الدخول هذا',
+  endedHelp: 'استغرق وقتاً طويلاً أو استمر في علامة تبويب أخرى. عد إلى التطبيق وابدأ من جديد.',
+}

@@ -1,0 +1,31 @@
+import type { SignInTexts } from '../en/sign-in.ts'
+
+/** Texts of the pages that sign a user in to an app of somebody else, and out of it. */
+export const signIn: SignInTexts = {
+  allowTitle: (app) => `${app} があなたのアカウントへのアクセスを求めています`,
+  signedInAs: (email) => `${email} としてログイン中です。`,
+  notYou: '別の方ですか？',
+  openid: 'あなたが誰かを知る',
+  openidHelp: '変わらない ID',
+  profile: '名前を見る',
+  profileHelp: 'アカウントの名前',
+  email: 'メールアドレスを見る',
+  payments: '支払いの作成と閲覧',
+  paymentsHelp: (names) => `すべての事業が対象です：${names}。ウォレット、キー、設定は変更できません。`,
+  noBusinesses: 'まだありません',
+  allow: 'アクセスを許可',
+  refuse: '拒否',
+  returnTo: (host) => `${host} に戻ります。`,
+  takeBack: 'アクセスはアカウントでいつでも取り消せます。',
+  signOutTitle: 'ログアウトしますか？',
+  signOutHelp: 'アプリがこのブラウザーでのログインの終了を求めています。',
+  signOut: 'ログアウト',
+  stay: 'ログインしたままにする',
+  signedOut: 'ログアウトしました',
+  signedOutHelp: 'このページを閉じてかまいません。',
+  failed: 'このログインリンクは無効です',
+  failedHelp: '送信元のアプリが戻り先のアドレスを登録していないか、リクエストが正しくありません。安全のため、そこへは移動しません。',
+  failedAgain: 'アプリに戻ってやり直してください。運営者の方へ：戻り先のアドレスは登録したものと完全に一致する必要があります。',
+  ended: 'このログインは終了しました',
+  endedHelp: '時間がかかりすぎたか、別のタブで続行されました。アプリに戻ってやり直してください。',
+}

@@ -1,0 +1,31 @@
+import type { SignInTexts } from '../en/sign-in.ts'
+
+/** Texts of the pages that sign a user in to an app of somebody else, and out of it. */
+export const signIn: SignInTexts = {
+  allowTitle: (app) => `${app} 请求访问您的账户`,
+  signedInAs: (email) => `当前登录：${email}。`,
+  notYou: '不是您？',
+  openid: '知道您是谁',
+  openidHelp: '一个保持不变的 ID',
+  profile: '查看您的姓名',
+  profileHelp: '您账户的名称',
+  email: '查看您的电子邮箱',
+  payments: '创建和查看付款',
+  paymentsHelp: (names) => `适用于您的所有商家：${names}。它不能更改您的钱包、密钥或设置。`,
+  noBusinesses: '暂无',
+  allow: '允许访问',
+  refuse: '拒绝',
+  returnTo: (host) => `您将返回 ${host}。`,
+  takeBack: '您可以随时在账户中收回访问权限。',
+  signOutTitle: '要退出登录吗？',
+  signOutHelp: '一个应用请求结束您在此浏览器中的登录。',
+  signOut: '退出登录',
+  stay: '保持登录',
+  signedOut: '您已退出登录',
+  signedOutHelp: '您可以关闭此页面。',
+  failed: '此登录链接无效',
+  failedHelp: '将您带到这里的应用没有登记它要您返回的地址，或其请求有误。为了您的安全，我们不会把您带到那里。',
+  failedAgain: '请回到该应用重新开始。如果您是其运营者：返回地址必须与登记的地址完全一致。',
+  ended: '此次登录已结束',
+  endedHelp: '时间过长，或已在另一个标签页中继续。请回到该应用重新开始。',
+}
