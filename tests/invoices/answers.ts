@@ -201,6 +201,7 @@ export const paidTwice = shown({
   invoice: paid,
   deposits: [deposit({ credited: 467.4 })],
   cards: [card({ credited: 0, surplus: 267.4 })],
+  timeline: paidEvents,
 })
 /** Over a bare amount, to nobody. */
 export const bareInvoice = shown({
