@@ -7,7 +7,7 @@ import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
 import { clientsRouter } from './clients-router.ts'
 import { payProcedure } from './pay-router.ts'
-import { InvoiceRef, invoices, own } from './resource-of-invoices.ts'
+import { InvoiceRef, invoices, own } from './resource-router.ts'
 import { sendingProcedures } from './sending-router.ts'
 import { settlingProcedures } from './settling-router.ts'
 

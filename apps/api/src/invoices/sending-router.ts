@@ -10,7 +10,7 @@ import { type RemindedInvoice, remindInvoice } from '@gateway/operations/invoice
 import { publishInvoice, sendInvoice, type SentInvoice } from '@gateway/operations/invoices/sending/send-invoice'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure } from '../trpc.ts'
-import { InvoiceRef, own } from './resource-of-invoices.ts'
+import { InvoiceRef, own } from './resource-router.ts'
 
 const unpayable = [
   'CONCURRENT_UPDATE',

@@ -7,7 +7,7 @@ import { markPaid, undoMark } from '@gateway/operations/invoices/settling/mark-p
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure } from '../trpc.ts'
-import { InvoiceRef, invoices, own } from './resource-of-invoices.ts'
+import { InvoiceRef, invoices, own } from './resource-router.ts'
 
 const answer = z.object({ invoice: invoiceView.schema })
 

@@ -147,7 +147,8 @@ function successOf({ rest, type, output }: RestProcedure, components: Components
 
 /** Adds the success flag, the flat copy of the resource, and pagination for lists. The example is no replay. */
 function enveloped(answer: ObjectSchema, { rest, type, components }: Shape & { components: Components }) {
-  const flat = rest.flat === undefined ? { properties: {}, required: [] } : membersOf(answer.properties[rest.flat] ?? {}, components)
+  const resource = rest.flat === undefined ? undefined : answer.properties[rest.flat]
+  const flat = resource === undefined ? { properties: {}, required: [] } : membersOf(resource, components)
   const page = rest.list === true ? { pagination } : {}
   const first = { success: { const: true }, ...flat.properties, ...answer.properties, ...page }
   const properties = { ...first, ...(isRepeatable({ rest, type }) && { idempotent_replay: replayed }) }

@@ -376,6 +376,124 @@ export interface Calls {
      */
     cancel(id: string, options?: CallOptions): Promise<T.SeriesCancelResponse>,
   },
+  invoices: {
+    /**
+     * Create an invoice.
+     *
+     * A draft with the next number of its business. Name an `amount`, or `items` whose sum with tax it is. A test key creates none. Keys need the scope `invoices:write`.
+     */
+    create(input: EitherSpelling<NonNullable<T.InvoicesCreateData['body']>>, options?: CallOptions): Promise<T.InvoicesCreateResponse>,
+    /**
+     * List invoices.
+     *
+     * Newest first. An API key sees the invoices of its business only. Keys need the scope `invoices:read`.
+     */
+    list: ListCall<[input?: EitherSpelling<NonNullable<T.InvoicesListData['query']>>, options?: CallOptions], T.InvoicesListResponse, T.InvoicesListResponse['invoices'][number]>,
+    /**
+     * Get an invoice.
+     *
+     * In any state, with its credit notes. Keys need the scope `invoices:read`.
+     */
+    get(id: string, options?: CallOptions): Promise<T.InvoicesGetResponse>,
+    /**
+     * Update an invoice.
+     *
+     * Only a draft: absent members stay unchanged, and an empty text clears one. New `items` take the place of all; without a new `amount` it is their sum. Keys need the scope `invoices:write`.
+     */
+    update(id: string, input?: EitherSpelling<NonNullable<T.InvoicesUpdateData['body']>>, options?: CallOptions): Promise<T.InvoicesUpdateResponse>,
+    /**
+     * Delete an invoice.
+     *
+     * Only a draft; its number stays in the register as void and is not used again. Keys need the scope `invoices:write`.
+     */
+    remove(id: string, options?: CallOptions): Promise<T.InvoicesRemoveResponse>,
+    /**
+     * Duplicate an invoice.
+     *
+     * A new draft with the amount, items, coin, client and texts of an invoice in any state, without its days. Keys need the scope `invoices:write`.
+     */
+    duplicate(id: string, options?: CallOptions): Promise<T.InvoicesDuplicateResponse>,
+    /**
+     * Send an invoice.
+     *
+     * A draft becomes payable, is never edited again, and goes to its client by e-mail; it needs a coin with a wallet, or an account at the card processor. Its address is taken now and never changes. From `sent` and `overdue` the e-mail goes once more and nothing else changes; the answer for an overdue one has no invoice. Keys need the scope `invoices:write`.
+     */
+    send(id: string, options?: CallOptions): Promise<T.InvoicesSendResponse>,
+    /**
+     * Publish an invoice.
+     *
+     * The same without an e-mail: bring the link to your client yourself. One that was sent before stays as it is. Keys need the scope `invoices:write`.
+     */
+    publish(id: string, options?: CallOptions): Promise<T.InvoicesPublishResponse>,
+    /**
+     * Remind the client of an invoice.
+     *
+     * An e-mail with the link, from `sent` and `overdue`, also where `reminders` is false. Keys need the scope `invoices:write`.
+     */
+    remind(id: string, options?: CallOptions): Promise<T.InvoicesRemindResponse>,
+    /**
+     * Cancel an invoice.
+     *
+     * From `sent` and `overdue`, while nothing is paid or on its way. Its address is watched on. Keys need the scope `invoices:write`.
+     */
+    cancel(id: string, options?: CallOptions): Promise<T.InvoicesCancelResponse>,
+    /**
+     * Mark an invoice as paid outside.
+     *
+     * What is left of it was paid elsewhere, such as by bank transfer; there is no fee on it. Keys need the scope `invoices:write`.
+     */
+    markPaid(id: string, input?: EitherSpelling<NonNullable<T.InvoicesMarkPaidData['body']>>, options?: CallOptions): Promise<T.InvoicesMarkPaidResponse>,
+    /**
+     * Undo the mark as paid outside.
+     *
+     * The invoice is `sent` again, or `overdue` after its due day; refused where anything else was paid. Keys need the scope `invoices:write`.
+     */
+    undoMark(id: string, options?: CallOptions): Promise<T.InvoicesUndoMarkResponse>,
+    /**
+     * Credit an invoice.
+     *
+     * Takes a part, or without `amount` and `items` all that is left, off an invoice that was sent. The whole of an unpaid one cancels it. Money that was paid is given back by a refund. Keys need the scope `invoices:write`.
+     */
+    credit(id: string, input?: EitherSpelling<NonNullable<T.InvoicesCreditData['body']>>, options?: CallOptions): Promise<T.InvoicesCreditResponse>,
+    /**
+     * View an invoice as its client.
+     *
+     * Returns what is needed to pay an invoice that was sent, is overdue or is paid, without ids of clients or wallets. A quote whose window has passed is renewed.
+     */
+    pay(id: string, options?: CallOptions): Promise<T.InvoicesPayResponse>,
+    clients: {
+      /**
+       * Create a client.
+       *
+       * An e-invoice needs the address of the client; invoices in drafts follow later changes. Keys need the scope `invoices:write`.
+       */
+      create(input: EitherSpelling<NonNullable<T.InvoicesClientsCreateData['body']>>, options?: CallOptions): Promise<T.InvoicesClientsCreateResponse>,
+      /**
+       * List clients.
+       *
+       * Newest first. An API key sees the clients of its business only. Keys need the scope `invoices:read`.
+       */
+      list: ListCall<[input?: EitherSpelling<NonNullable<T.InvoicesClientsListData['query']>>, options?: CallOptions], T.InvoicesClientsListResponse, T.InvoicesClientsListResponse['clients'][number]>,
+      /**
+       * Get a client.
+       *
+       * As it is now; an invoice that was sent has a copy. Keys need the scope `invoices:read`.
+       */
+      get(id: string, options?: CallOptions): Promise<T.InvoicesClientsGetResponse>,
+      /**
+       * Update a client.
+       *
+       * Absent members stay unchanged, and an empty text clears one. Invoices that were sent keep their copy. Keys need the scope `invoices:write`.
+       */
+      update(id: string, input?: EitherSpelling<NonNullable<T.InvoicesClientsUpdateData['body']>>, options?: CallOptions): Promise<T.InvoicesClientsUpdateResponse>,
+      /**
+       * Delete a client.
+       *
+       * Drafts lose it; invoices that were sent keep their copy. Keys need the scope `invoices:write`.
+       */
+      remove(id: string, options?: CallOptions): Promise<T.InvoicesClientsRemoveResponse>,
+    },
+  },
   rates: {
     /**
      * Get a rate.
@@ -530,6 +648,29 @@ export const operations = {
     get: {"method":"GET","path":"/api/escrow/series/{id}"},
     update: {"method":"PATCH","path":"/api/escrow/series/{id}","input":"body"},
     cancel: {"method":"POST","path":"/api/escrow/series/{id}/cancel","repeatable":true},
+  },
+  invoices: {
+    create: {"method":"POST","path":"/api/invoices","input":"body","repeatable":true},
+    list: {"method":"GET","path":"/api/invoices","input":"query","list":{"items":"invoices","by":"offset"}},
+    get: {"method":"GET","path":"/api/invoices/{id}"},
+    update: {"method":"PATCH","path":"/api/invoices/{id}","input":"body"},
+    remove: {"method":"DELETE","path":"/api/invoices/{id}"},
+    duplicate: {"method":"POST","path":"/api/invoices/{id}/duplicate","repeatable":true},
+    send: {"method":"POST","path":"/api/invoices/{id}/send","repeatable":true},
+    publish: {"method":"POST","path":"/api/invoices/{id}/publish","repeatable":true},
+    remind: {"method":"POST","path":"/api/invoices/{id}/remind","repeatable":true},
+    cancel: {"method":"POST","path":"/api/invoices/{id}/cancel","repeatable":true},
+    markPaid: {"method":"POST","path":"/api/invoices/{id}/mark-paid","input":"body","repeatable":true},
+    undoMark: {"method":"DELETE","path":"/api/invoices/{id}/mark-paid"},
+    credit: {"method":"POST","path":"/api/invoices/{id}/credit-notes","input":"body","repeatable":true},
+    pay: {"method":"GET","path":"/api/invoices/{id}/pay"},
+    clients: {
+      create: {"method":"POST","path":"/api/clients","input":"body","repeatable":true},
+      list: {"method":"GET","path":"/api/clients","input":"query","list":{"items":"clients","by":"offset"}},
+      get: {"method":"GET","path":"/api/clients/{id}"},
+      update: {"method":"PATCH","path":"/api/clients/{id}","input":"body"},
+      remove: {"method":"DELETE","path":"/api/clients/{id}"},
+    },
   },
   rates: {
     get: {"method":"GET","path":"/api/rates","input":"query"},

@@ -970,6 +970,10 @@ export type CardPayment = {
      */
     escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
     /**
+     * The invoice that it pays; null for most.
+     */
+    invoice_id: string | null;
+    /**
      * The page of the processor that takes the card.
      */
     checkout_url: string | null;
@@ -1384,6 +1388,406 @@ export type Series = {
 };
 
 /**
+ * A bill of a business over an amount of fiat, payable by crypto and card.
+ */
+export type Invoice = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * Consecutive for each business, without a gap.
+     */
+    invoice_number: string;
+    /**
+     * Consecutive for each business, without a gap.
+     */
+    invoiceNumber: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The client; null without one.
+     */
+    client_id: string | null;
+    client: InvoiceClient | null;
+    /**
+     * The currency of its amounts.
+     */
+    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+    /**
+     * What it asks for, with tax.
+     */
+    amount: number;
+    /**
+     * The tax in `amount`; null without items.
+     */
+    tax_total: number | null;
+    /**
+     * What is paid of it, by all ways together.
+     */
+    amount_paid: number;
+    /**
+     * What is left to pay, after payments and credit notes; 0 when cancelled.
+     */
+    amount_due: number;
+    /**
+     * The coin it can be paid in; null for cards alone.
+     */
+    crypto_currency: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
+    /**
+     * What the quote in force asks for; null without one.
+     */
+    crypto_amount: string | null;
+    /**
+     * The invoice has this status now.
+     */
+    status: 'draft' | 'sent' | 'overdue' | 'paid' | 'cancelled';
+    /**
+     * It is overdue from the next day on, where the business is; null for never.
+     */
+    due_date: string | null;
+    /**
+     * The day of the invoice; null in a draft that takes the day it is sent.
+     */
+    issue_date: string | null;
+    /**
+     * The day of delivery; null without one.
+     */
+    service_date: string | null;
+    /**
+     * Its lines; empty for one over a bare amount.
+     */
+    items: Array<InvoiceItem>;
+    /**
+     * The client reads this text; null without one.
+     */
+    notes: string | null;
+    /**
+     * The language of its document and e-mails; null for that of the client.
+     */
+    language: string | null;
+    /**
+     * Why no tax is charged; null without a reason.
+     */
+    tax_exemption_reason: string | null;
+    /**
+     * A reference of the client; null without one.
+     */
+    buyer_reference: string | null;
+    /**
+     * Your own name of a wallet; null without one.
+     */
+    wallet_id: string | null;
+    /**
+     * Your wallet that the coins go to; null in a draft that names none, and for cards alone.
+     */
+    merchant_wallet_address: string | null;
+    /**
+     * Its address for the coin, from when it was sent; it never changes.
+     */
+    payment_address: string | null;
+    /**
+     * The page at which it is paid; null before it was sent.
+     */
+    pay_url: string | null;
+    /**
+     * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+     */
+    processor_checkout_url: string | null;
+    /**
+     * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+     */
+    stripe_checkout_url: string | null;
+    /**
+     * What was marked as paid outside; null without such a mark.
+     */
+    paid_outside: {
+        /**
+         * The amount is in whole units of the fiat currency.
+         */
+        amount: number;
+        /**
+         * What the merchant wrote about it; null without a note.
+         */
+        note: string | null;
+    } | null;
+    /**
+     * Its credit notes, by ascending number.
+     */
+    credit_notes: Array<CreditNote>;
+    /**
+     * Whether the client is reminded by e-mail.
+     */
+    reminders: boolean;
+    /**
+     * The moment is null until it happens.
+     */
+    paid_at: string | null;
+    /**
+     * The moment is null until it happens.
+     */
+    sent_at: string | null;
+    /**
+     * The moment is null until it happens.
+     */
+    viewed_at: string | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    updated_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * Whom an invoice asks to pay, as it was when it was sent.
+ */
+export type InvoiceClient = {
+    /**
+     * The id of the client; null after it was deleted.
+     */
+    id: string | null;
+    /**
+     * The name on invoices.
+     */
+    name: string;
+    /**
+     * Invoices are sent to this address; null without one.
+     */
+    email: string | null;
+    /**
+     * The language of its documents and e-mails; null for English.
+     */
+    language: string | null;
+    /**
+     * Where the client is; null where that is unknown.
+     */
+    address: PostalAddress | null;
+    /**
+     * A VAT id or a local tax number; null without one.
+     */
+    tax_id: string | null;
+    /**
+     * Where electronic invoices are sent; null without one.
+     */
+    electronic_address: {
+        /**
+         * A code of the EAS list.
+         */
+        scheme: string;
+        /**
+         * The address under this scheme.
+         */
+        value: string;
+    } | null;
+};
+
+/**
+ * A line of an invoice or a credit note.
+ */
+export type InvoiceItem = {
+    /**
+     * What is sold.
+     */
+    description: string;
+    /**
+     * So many units; below 0 for a discount or a return.
+     */
+    quantity: number;
+    /**
+     * The unit (UN/ECE Recommendation 20).
+     */
+    unit_code: 'C62' | 'EA' | 'LS' | 'SET' | 'MIN' | 'HUR' | 'DAY' | 'WEE' | 'MON' | 'ANN' | 'GRM' | 'KGM' | 'TNE' | 'MLT' | 'LTR' | 'MMT' | 'CMT' | 'MTR' | 'KMT' | 'MTK' | 'MTQ' | 'KWH';
+    /**
+     * The net price of one unit, in whole units of the currency.
+     */
+    unit_amount: number;
+    /**
+     * The rate of VAT in percent.
+     */
+    tax_rate: number;
+    /**
+     * The VAT category (UNCL 5305).
+     */
+    tax_category: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
+};
+
+/**
+ * What a business takes off an invoice that it has sent.
+ */
+export type CreditNote = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * From the register of the invoices, `INV-<n>`.
+     */
+    credit_note_number: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    invoice_id: string;
+    /**
+     * What is given back, with tax; positive.
+     */
+    amount: number;
+    /**
+     * The currency of the invoice.
+     */
+    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+    /**
+     * Its lines; empty for one over a bare amount.
+     */
+    items: Array<InvoiceItem>;
+    /**
+     * Why; null without one.
+     */
+    reason: string | null;
+    /**
+     * The day it was written, where the business is.
+     */
+    issue_date: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * The same members in snake case.
+ */
+export type PayableInvoice = {
+    /**
+     * What the invoice asks for, with tax.
+     */
+    amount: number;
+    /**
+     * The currency of the amount.
+     */
+    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+    /**
+     * The invoice has this status now.
+     */
+    status: 'sent' | 'overdue' | 'paid';
+    /**
+     * Consecutive for each business.
+     */
+    invoice_number: string;
+    /**
+     * Its address for the coin; null without a coin.
+     */
+    payment_address: string | null;
+    /**
+     * What is left to pay in the coin until `expiresAt`; null without a quote.
+     */
+    crypto_amount: string | null;
+    /**
+     * The coin; null for cards alone.
+     */
+    crypto_currency: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
+    /**
+     * An address that leads to a fresh page of the card processor; null where no card is taken.
+     */
+    processor_checkout_url: string | null;
+    /**
+     * It is overdue from the next day on, where the business is; null for never.
+     */
+    due_date: string | null;
+    /**
+     * What the merchant wrote; null without notes.
+     */
+    notes: string | null;
+    /**
+     * The name of the merchant’s business.
+     */
+    business_name: string;
+    /**
+     * Until then `cryptoAmount` holds; null without a quote.
+     */
+    expires_at: string | null;
+    /**
+     * A QR image of the payment as a data URL; null without a quote.
+     */
+    qr_code: string | null;
+};
+
+/**
+ * Whom a business invoices.
+ */
+export type Client = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The name on invoices.
+     */
+    name: string;
+    /**
+     * Invoices are sent to this address; null without one.
+     */
+    email: string | null;
+    /**
+     * The language of its documents and e-mails; null for English.
+     */
+    language: string | null;
+    /**
+     * Where the client is; null where that is unknown.
+     */
+    address: PostalAddress | null;
+    /**
+     * A VAT id or a local tax number; null without one.
+     */
+    tax_id: string | null;
+    /**
+     * Where electronic invoices are sent; null without one.
+     */
+    electronic_address: {
+        /**
+         * A code of the EAS list.
+         */
+        scheme: string;
+        /**
+         * The address under this scheme.
+         */
+        value: string;
+    } | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    updated_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
  * A delivery of a webhook, or the attempts to make one.
  */
 export type WebhookLog = {
@@ -1715,289 +2119,6 @@ export type StoredPayment = PayableMembers & {
     metadata: {
         [key: string]: unknown;
     };
-};
-
-/**
- * Whom an invoice asks to pay, as it was when it was sent.
- */
-export type InvoiceClient = {
-    /**
-     * The id of the client; null after it was deleted.
-     */
-    id: string | null;
-    /**
-     * The name on invoices.
-     */
-    name: string;
-    /**
-     * Invoices are sent to this address; null without one.
-     */
-    email: string | null;
-    /**
-     * The language of its documents and e-mails; null for English.
-     */
-    language: string | null;
-    /**
-     * Where the client is; null where that is unknown.
-     */
-    address: PostalAddress | null;
-    /**
-     * A VAT id or a local tax number; null without one.
-     */
-    tax_id: string | null;
-    /**
-     * Where electronic invoices are sent; null without one.
-     */
-    electronic_address: {
-        /**
-         * A code of the EAS list.
-         */
-        scheme: string;
-        /**
-         * The address under this scheme.
-         */
-        value: string;
-    } | null;
-};
-
-/**
- * A line of an invoice or a credit note.
- */
-export type InvoiceItem = {
-    /**
-     * What is sold.
-     */
-    description: string;
-    /**
-     * So many units; below 0 for a discount or a return.
-     */
-    quantity: number;
-    /**
-     * The unit (UN/ECE Recommendation 20).
-     */
-    unit_code: 'C62' | 'EA' | 'LS' | 'SET' | 'MIN' | 'HUR' | 'DAY' | 'WEE' | 'MON' | 'ANN' | 'GRM' | 'KGM' | 'TNE' | 'MLT' | 'LTR' | 'MMT' | 'CMT' | 'MTR' | 'KMT' | 'MTK' | 'MTQ' | 'KWH';
-    /**
-     * The net price of one unit, in whole units of the currency.
-     */
-    unit_amount: number;
-    /**
-     * The rate of VAT in percent.
-     */
-    tax_rate: number;
-    /**
-     * The VAT category (UNCL 5305).
-     */
-    tax_category: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
-};
-
-/**
- * What a business takes off an invoice that it has sent.
- */
-export type CreditNote = {
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    id: string;
-    /**
-     * From the register of the invoices, `INV-<n>`.
-     */
-    credit_note_number: string;
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    invoice_id: string;
-    /**
-     * What is given back, with tax; positive.
-     */
-    amount: number;
-    /**
-     * The currency of the invoice.
-     */
-    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-    /**
-     * Its lines; empty for one over a bare amount.
-     */
-    items: Array<InvoiceItem>;
-    /**
-     * Why; null without one.
-     */
-    reason: string | null;
-    /**
-     * The day it was written, where the business is.
-     */
-    issue_date: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-};
-
-/**
- * A bill of a business over an amount of fiat, payable by crypto and card.
- */
-export type Invoice = {
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    id: string;
-    /**
-     * Consecutive for each business, without a gap.
-     */
-    invoice_number: string;
-    /**
-     * Consecutive for each business, without a gap.
-     */
-    invoiceNumber: string;
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The client; null without one.
-     */
-    client_id: string | null;
-    client: InvoiceClient | null;
-    /**
-     * The currency of its amounts.
-     */
-    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-    /**
-     * What it asks for, with tax.
-     */
-    amount: number;
-    /**
-     * The tax in `amount`; null without items.
-     */
-    tax_total: number | null;
-    /**
-     * What is paid of it, by all ways together.
-     */
-    amount_paid: number;
-    /**
-     * What is left to pay, after payments and credit notes; 0 when cancelled.
-     */
-    amount_due: number;
-    /**
-     * The coin it can be paid in; null for cards alone.
-     */
-    crypto_currency: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
-    /**
-     * What the quote in force asks for; null without one.
-     */
-    crypto_amount: string | null;
-    /**
-     * The invoice has this status now.
-     */
-    status: 'draft' | 'sent' | 'overdue' | 'paid' | 'cancelled';
-    /**
-     * It is overdue from the next day on, where the business is; null for never.
-     */
-    due_date: string | null;
-    /**
-     * The day of the invoice; null in a draft that takes the day it is sent.
-     */
-    issue_date: string | null;
-    /**
-     * The day of delivery; null without one.
-     */
-    service_date: string | null;
-    /**
-     * Its lines; empty for one over a bare amount.
-     */
-    items: Array<InvoiceItem>;
-    /**
-     * The client reads this text; null without one.
-     */
-    notes: string | null;
-    /**
-     * The language of its document and e-mails; null for that of the client.
-     */
-    language: string | null;
-    /**
-     * Why no tax is charged; null without a reason.
-     */
-    tax_exemption_reason: string | null;
-    /**
-     * A reference of the client; null without one.
-     */
-    buyer_reference: string | null;
-    /**
-     * Your own name of a wallet; null without one.
-     */
-    wallet_id: string | null;
-    /**
-     * Your wallet that the coins go to; null in a draft that names none, and for cards alone.
-     */
-    merchant_wallet_address: string | null;
-    /**
-     * Its address for the coin, from when it was sent; it never changes.
-     */
-    payment_address: string | null;
-    /**
-     * The page at which it is paid; null before it was sent.
-     */
-    pay_url: string | null;
-    /**
-     * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
-     */
-    processor_checkout_url: string | null;
-    /**
-     * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
-     */
-    stripe_checkout_url: string | null;
-    /**
-     * What was marked as paid outside; null without such a mark.
-     */
-    paid_outside: {
-        /**
-         * The amount is in whole units of the fiat currency.
-         */
-        amount: number;
-        /**
-         * What the merchant wrote about it; null without a note.
-         */
-        note: string | null;
-    } | null;
-    /**
-     * Its credit notes, by ascending number.
-     */
-    credit_notes: Array<CreditNote>;
-    /**
-     * Whether the client is reminded by e-mail.
-     */
-    reminders: boolean;
-    /**
-     * The moment is null until it happens.
-     */
-    paid_at: string | null;
-    /**
-     * The moment is null until it happens.
-     */
-    sent_at: string | null;
-    /**
-     * The moment is null until it happens.
-     */
-    viewed_at: string | null;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    updated_at: string;
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
 };
 
 export type AccountsRegisterData = {
@@ -7029,6 +7150,2282 @@ export type SeriesCancelResponses = {
 };
 
 export type SeriesCancelResponse = SeriesCancelResponses[keyof SeriesCancelResponses];
+
+export type InvoicesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only invoices with this status are listed.
+         */
+        status?: 'draft' | 'sent' | 'overdue' | 'paid' | 'cancelled';
+        /**
+         * Only invoices to this client are listed.
+         */
+        client_id?: string;
+        /**
+         * Only invoices created on this day (UTC) or later are listed.
+         */
+        date_from?: string;
+        /**
+         * Only invoices created on this day (UTC) or earlier are listed.
+         */
+        date_to?: string;
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/invoices';
+};
+
+export type InvoicesListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesListError = InvoicesListErrors[keyof InvoicesListErrors];
+
+export type InvoicesListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        invoices: Array<Invoice>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type InvoicesListResponse = InvoicesListResponses[keyof InvoicesListResponses];
+
+export type InvoicesCreateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * What the invoice asks for, with tax, in whole units of the currency. With `items` it is their sum, and may be left out.
+         */
+        amount?: number | string;
+        /**
+         * The fiat currency is an ISO 4217 code in any case.
+         */
+        currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The coin or token it can be paid in, in any case; without one it is payable by card alone.
+         */
+        crypto_currency?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The client that is invoiced.
+         */
+        client_id?: string;
+        /**
+         * It is overdue from the next day on, where the business is. Without one it never is.
+         */
+        due_date?: string;
+        /**
+         * The day of the invoice. Without one it is the day on which it is sent.
+         */
+        issue_date?: string;
+        /**
+         * The day of delivery.
+         */
+        service_date?: string;
+        /**
+         * The language of its document and e-mails. Without one it is that of the client.
+         */
+        language?: 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt-BR' | 'ja' | 'zh-CN' | 'hi' | 'ar';
+        /**
+         * A wallet of the business that the coins go to: only the one that is registered for the coin. Without one it is that.
+         */
+        merchant_wallet_address?: string;
+        /**
+         * The client reads this text.
+         */
+        notes?: string;
+        /**
+         * Why no tax is charged; items of category `E` need it.
+         */
+        tax_exemption_reason?: string;
+        /**
+         * A reference of the client.
+         */
+        buyer_reference?: string;
+        /**
+         * Your own name of a wallet: it is kept and answered, and moves no money.
+         */
+        wallet_id?: string;
+        /**
+         * Its lines. Tax is rounded once for each rate and category, halves away from zero.
+         */
+        items?: Array<{
+            /**
+             * What is sold.
+             */
+            description: string;
+            /**
+             * So many units, with at most 6 decimals; below 0 for a discount or a return.
+             */
+            quantity?: number | string;
+            /**
+             * The unit (UN/ECE Recommendation 20); `C62` is a piece.
+             */
+            unitCode?: 'C62' | 'EA' | 'LS' | 'SET' | 'MIN' | 'HUR' | 'DAY' | 'WEE' | 'MON' | 'ANN' | 'GRM' | 'KGM' | 'TNE' | 'MLT' | 'LTR' | 'MMT' | 'CMT' | 'MTR' | 'KMT' | 'MTK' | 'MTQ' | 'KWH';
+            /**
+             * The net price of one unit, in whole units of the currency, at least 0.
+             */
+            unitAmount: number | string;
+            /**
+             * The rate of VAT or sales tax in percent.
+             */
+            taxRate?: number | string;
+            /**
+             * The VAT category (UNCL 5305): `S` standard or reduced rate, `Z` zero rated, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT. Without it `S` where there is a rate, else `O`.
+             */
+            taxCategory?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
+        }>;
+        /**
+         * Whether the client is reminded by e-mail. A new invoice has true.
+         */
+        reminders?: boolean;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/invoices';
+};
+
+export type InvoicesCreateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesCreateError = InvoicesCreateErrors[keyof InvoicesCreateErrors];
+
+export type InvoicesCreateResponses = {
+    /**
+     * Done.
+     */
+    201: Invoice & {
+        success: true;
+        invoice: Invoice;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreateResponses];
+
+export type InvoicesRemoveData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}';
+};
+
+export type InvoicesRemoveErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesRemoveError = InvoicesRemoveErrors[keyof InvoicesRemoveErrors];
+
+export type InvoicesRemoveResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The invoice had this id.
+         */
+        id: string;
+        deleted: true;
+    };
+};
+
+export type InvoicesRemoveResponse = InvoicesRemoveResponses[keyof InvoicesRemoveResponses];
+
+export type InvoicesGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}';
+};
+
+export type InvoicesGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesGetError = InvoicesGetErrors[keyof InvoicesGetErrors];
+
+export type InvoicesGetResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice & {
+        success: true;
+        invoice: Invoice;
+    };
+};
+
+export type InvoicesGetResponse = InvoicesGetResponses[keyof InvoicesGetResponses];
+
+export type InvoicesUpdateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * What the invoice asks for, with tax, in whole units of the currency. With `items` it is their sum, and may be left out.
+         */
+        amount?: number | string;
+        /**
+         * The fiat currency is an ISO 4217 code in any case.
+         */
+        currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The coin or token it can be paid in, in any case; without one it is payable by card alone. An empty text clears it.
+         */
+        crypto_currency?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The client that is invoiced. An empty text clears it.
+         */
+        client_id?: string;
+        /**
+         * It is overdue from the next day on, where the business is. Without one it never is. An empty text clears it.
+         */
+        due_date?: string;
+        /**
+         * The day of the invoice. Without one it is the day on which it is sent. An empty text clears it.
+         */
+        issue_date?: string;
+        /**
+         * The day of delivery. An empty text clears it.
+         */
+        service_date?: string;
+        /**
+         * The language of its document and e-mails. Without one it is that of the client. An empty text clears it.
+         */
+        language?: 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt-BR' | 'ja' | 'zh-CN' | 'hi' | 'ar';
+        /**
+         * A wallet of the business that the coins go to: only the one that is registered for the coin. Without one it is that. An empty text clears it.
+         */
+        merchant_wallet_address?: string;
+        /**
+         * The client reads this text.
+         */
+        notes?: string;
+        /**
+         * Why no tax is charged; items of category `E` need it.
+         */
+        tax_exemption_reason?: string;
+        /**
+         * A reference of the client.
+         */
+        buyer_reference?: string;
+        /**
+         * Your own name of a wallet: it is kept and answered, and moves no money.
+         */
+        wallet_id?: string;
+        /**
+         * Its lines. Tax is rounded once for each rate and category, halves away from zero.
+         */
+        items?: Array<{
+            /**
+             * What is sold.
+             */
+            description: string;
+            /**
+             * So many units, with at most 6 decimals; below 0 for a discount or a return.
+             */
+            quantity?: number | string;
+            /**
+             * The unit (UN/ECE Recommendation 20); `C62` is a piece.
+             */
+            unitCode?: 'C62' | 'EA' | 'LS' | 'SET' | 'MIN' | 'HUR' | 'DAY' | 'WEE' | 'MON' | 'ANN' | 'GRM' | 'KGM' | 'TNE' | 'MLT' | 'LTR' | 'MMT' | 'CMT' | 'MTR' | 'KMT' | 'MTK' | 'MTQ' | 'KWH';
+            /**
+             * The net price of one unit, in whole units of the currency, at least 0.
+             */
+            unitAmount: number | string;
+            /**
+             * The rate of VAT or sales tax in percent.
+             */
+            taxRate?: number | string;
+            /**
+             * The VAT category (UNCL 5305): `S` standard or reduced rate, `Z` zero rated, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT. Without it `S` where there is a rate, else `O`.
+             */
+            taxCategory?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
+        }>;
+        /**
+         * Whether the client is reminded by e-mail. A new invoice has true.
+         */
+        reminders?: boolean;
+    };
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}';
+};
+
+export type InvoicesUpdateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesUpdateError = InvoicesUpdateErrors[keyof InvoicesUpdateErrors];
+
+export type InvoicesUpdateResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice & {
+        success: true;
+        invoice: Invoice;
+    };
+};
+
+export type InvoicesUpdateResponse = InvoicesUpdateResponses[keyof InvoicesUpdateResponses];
+
+export type InvoicesDuplicateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/duplicate';
+};
+
+export type InvoicesDuplicateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesDuplicateError = InvoicesDuplicateErrors[keyof InvoicesDuplicateErrors];
+
+export type InvoicesDuplicateResponses = {
+    /**
+     * Done.
+     */
+    201: Invoice & {
+        success: true;
+        invoice: Invoice;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type InvoicesDuplicateResponse = InvoicesDuplicateResponses[keyof InvoicesDuplicateResponses];
+
+export type InvoicesSendData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/send';
+};
+
+export type InvoicesSendErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why. `WALLET_NOT_CONFIGURED`: The business has no wallet for that chain. `ONBOARDING_REQUIRED`: The business has no account at the card processor that could take this payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `CHAIN_UNAVAILABLE`: No deposit address is available right now, or the chain cannot be asked whether an address is a wallet. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesSendError = InvoicesSendErrors[keyof InvoicesSendErrors];
+
+export type InvoicesSendResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * Consecutive for each business, without a gap.
+         */
+        invoice_number: string;
+        /**
+         * Consecutive for each business, without a gap.
+         */
+        invoiceNumber: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * The client; null without one.
+         */
+        client_id: string | null;
+        client: InvoiceClient | null;
+        /**
+         * The currency of its amounts.
+         */
+        currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * What it asks for, with tax.
+         */
+        amount: number;
+        /**
+         * The tax in `amount`; null without items.
+         */
+        tax_total: number | null;
+        /**
+         * What is paid of it, by all ways together.
+         */
+        amount_paid: number;
+        /**
+         * What is left to pay, after payments and credit notes; 0 when cancelled.
+         */
+        amount_due: number;
+        /**
+         * The coin it can be paid in; null for cards alone.
+         */
+        crypto_currency: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
+        /**
+         * What the quote in force asks for; null without one.
+         */
+        crypto_amount: string | null;
+        /**
+         * The invoice has this status now.
+         */
+        status: 'draft' | 'sent' | 'overdue' | 'paid' | 'cancelled';
+        /**
+         * It is overdue from the next day on, where the business is; null for never.
+         */
+        due_date: string | null;
+        /**
+         * The day of the invoice; null in a draft that takes the day it is sent.
+         */
+        issue_date: string | null;
+        /**
+         * The day of delivery; null without one.
+         */
+        service_date: string | null;
+        /**
+         * Its lines; empty for one over a bare amount.
+         */
+        items: Array<InvoiceItem>;
+        /**
+         * The client reads this text; null without one.
+         */
+        notes: string | null;
+        /**
+         * The language of its document and e-mails; null for that of the client.
+         */
+        language: string | null;
+        /**
+         * Why no tax is charged; null without a reason.
+         */
+        tax_exemption_reason: string | null;
+        /**
+         * A reference of the client; null without one.
+         */
+        buyer_reference: string | null;
+        /**
+         * Your own name of a wallet; null without one.
+         */
+        wallet_id: string | null;
+        /**
+         * Your wallet that the coins go to; null in a draft that names none, and for cards alone.
+         */
+        merchant_wallet_address: string | null;
+        /**
+         * Its address for the coin, from when it was sent; it never changes.
+         */
+        payment_address: string | null;
+        /**
+         * The page at which it is paid.
+         */
+        pay_url: string | null;
+        /**
+         * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+         */
+        processor_checkout_url: string | null;
+        /**
+         * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+         */
+        stripe_checkout_url: string | null;
+        /**
+         * What was marked as paid outside; null without such a mark.
+         */
+        paid_outside: {
+            /**
+             * The amount is in whole units of the fiat currency.
+             */
+            amount: number;
+            /**
+             * What the merchant wrote about it; null without a note.
+             */
+            note: string | null;
+        } | null;
+        /**
+         * Its credit notes, by ascending number.
+         */
+        credit_notes: Array<CreditNote>;
+        /**
+         * Whether the client is reminded by e-mail.
+         */
+        reminders: boolean;
+        /**
+         * The moment is null until it happens.
+         */
+        paid_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        sent_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        viewed_at: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        updated_at: string;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        invoice: Invoice;
+        /**
+         * The page at which it is paid.
+         */
+        payUrl: string | null;
+        /**
+         * The page at which it is paid.
+         */
+        paymentLink: string | null;
+        /**
+         * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+         */
+        processorCheckoutUrl: string | null;
+        /**
+         * Whether an e-mail to the client is on its way.
+         */
+        emailAccepted: boolean;
+        /**
+         * Why no e-mail is on its way; absent otherwise.
+         */
+        warning?: string;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    } | {
+        success: true;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * It stays overdue.
+         */
+        status: 'overdue';
+        /**
+         * The page at which it is paid.
+         */
+        payUrl: string | null;
+        /**
+         * The page at which it is paid.
+         */
+        pay_url: string | null;
+        /**
+         * The page at which it is paid.
+         */
+        paymentLink: string | null;
+        /**
+         * Whether an e-mail to the client is on its way.
+         */
+        emailAccepted: boolean;
+        /**
+         * Why no e-mail is on its way; absent otherwise.
+         */
+        warning?: string;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type InvoicesSendResponse = InvoicesSendResponses[keyof InvoicesSendResponses];
+
+export type InvoicesPublishData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/publish';
+};
+
+export type InvoicesPublishErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why. `WALLET_NOT_CONFIGURED`: The business has no wallet for that chain. `ONBOARDING_REQUIRED`: The business has no account at the card processor that could take this payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `CHAIN_UNAVAILABLE`: No deposit address is available right now, or the chain cannot be asked whether an address is a wallet. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesPublishError = InvoicesPublishErrors[keyof InvoicesPublishErrors];
+
+export type InvoicesPublishResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * Consecutive for each business, without a gap.
+         */
+        invoice_number: string;
+        /**
+         * Consecutive for each business, without a gap.
+         */
+        invoiceNumber: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * The client; null without one.
+         */
+        client_id: string | null;
+        client: InvoiceClient | null;
+        /**
+         * The currency of its amounts.
+         */
+        currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * What it asks for, with tax.
+         */
+        amount: number;
+        /**
+         * The tax in `amount`; null without items.
+         */
+        tax_total: number | null;
+        /**
+         * What is paid of it, by all ways together.
+         */
+        amount_paid: number;
+        /**
+         * What is left to pay, after payments and credit notes; 0 when cancelled.
+         */
+        amount_due: number;
+        /**
+         * The coin it can be paid in; null for cards alone.
+         */
+        crypto_currency: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
+        /**
+         * What the quote in force asks for; null without one.
+         */
+        crypto_amount: string | null;
+        /**
+         * The invoice has this status now.
+         */
+        status: 'draft' | 'sent' | 'overdue' | 'paid' | 'cancelled';
+        /**
+         * It is overdue from the next day on, where the business is; null for never.
+         */
+        due_date: string | null;
+        /**
+         * The day of the invoice; null in a draft that takes the day it is sent.
+         */
+        issue_date: string | null;
+        /**
+         * The day of delivery; null without one.
+         */
+        service_date: string | null;
+        /**
+         * Its lines; empty for one over a bare amount.
+         */
+        items: Array<InvoiceItem>;
+        /**
+         * The client reads this text; null without one.
+         */
+        notes: string | null;
+        /**
+         * The language of its document and e-mails; null for that of the client.
+         */
+        language: string | null;
+        /**
+         * Why no tax is charged; null without a reason.
+         */
+        tax_exemption_reason: string | null;
+        /**
+         * A reference of the client; null without one.
+         */
+        buyer_reference: string | null;
+        /**
+         * Your own name of a wallet; null without one.
+         */
+        wallet_id: string | null;
+        /**
+         * Your wallet that the coins go to; null in a draft that names none, and for cards alone.
+         */
+        merchant_wallet_address: string | null;
+        /**
+         * Its address for the coin, from when it was sent; it never changes.
+         */
+        payment_address: string | null;
+        /**
+         * The page at which it is paid.
+         */
+        pay_url: string | null;
+        /**
+         * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+         */
+        processor_checkout_url: string | null;
+        /**
+         * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+         */
+        stripe_checkout_url: string | null;
+        /**
+         * What was marked as paid outside; null without such a mark.
+         */
+        paid_outside: {
+            /**
+             * The amount is in whole units of the fiat currency.
+             */
+            amount: number;
+            /**
+             * What the merchant wrote about it; null without a note.
+             */
+            note: string | null;
+        } | null;
+        /**
+         * Its credit notes, by ascending number.
+         */
+        credit_notes: Array<CreditNote>;
+        /**
+         * Whether the client is reminded by e-mail.
+         */
+        reminders: boolean;
+        /**
+         * The moment is null until it happens.
+         */
+        paid_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        sent_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        viewed_at: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        updated_at: string;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        invoice: Invoice;
+        /**
+         * The page at which it is paid.
+         */
+        payUrl: string | null;
+        /**
+         * The page at which it is paid.
+         */
+        paymentLink: string | null;
+        /**
+         * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+         */
+        processorCheckoutUrl: string | null;
+        /**
+         * True where it was sent before; nothing has changed then.
+         */
+        idempotentReplay: boolean;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type InvoicesPublishResponse = InvoicesPublishResponses[keyof InvoicesPublishResponses];
+
+export type InvoicesRemindData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/remind';
+};
+
+export type InvoicesRemindErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesRemindError = InvoicesRemindErrors[keyof InvoicesRemindErrors];
+
+export type InvoicesRemindResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice & {
+        success: true;
+        invoice: Invoice;
+        /**
+         * Whether an e-mail to the client is on its way.
+         */
+        emailAccepted: boolean;
+        /**
+         * Why no e-mail is on its way; absent otherwise.
+         */
+        warning?: string;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type InvoicesRemindResponse = InvoicesRemindResponses[keyof InvoicesRemindResponses];
+
+export type InvoicesCancelData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/cancel';
+};
+
+export type InvoicesCancelErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesCancelError = InvoicesCancelErrors[keyof InvoicesCancelErrors];
+
+export type InvoicesCancelResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice & {
+        success: true;
+        invoice: Invoice;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type InvoicesCancelResponse = InvoicesCancelResponses[keyof InvoicesCancelResponses];
+
+export type InvoicesUndoMarkData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/mark-paid';
+};
+
+export type InvoicesUndoMarkErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesUndoMarkError = InvoicesUndoMarkErrors[keyof InvoicesUndoMarkErrors];
+
+export type InvoicesUndoMarkResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice & {
+        success: true;
+        invoice: Invoice;
+    };
+};
+
+export type InvoicesUndoMarkResponse = InvoicesUndoMarkResponses[keyof InvoicesUndoMarkResponses];
+
+export type InvoicesMarkPaidData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * How it was paid, for your records.
+         */
+        note?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/mark-paid';
+};
+
+export type InvoicesMarkPaidErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesMarkPaidError = InvoicesMarkPaidErrors[keyof InvoicesMarkPaidErrors];
+
+export type InvoicesMarkPaidResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice & {
+        success: true;
+        invoice: Invoice;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type InvoicesMarkPaidResponse = InvoicesMarkPaidResponses[keyof InvoicesMarkPaidResponses];
+
+export type InvoicesCreditData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * What is given back, with tax. Without `amount` and `items` it is the whole. A part of an invoice with items is named by items.
+         */
+        amount?: number | string;
+        /**
+         * The lines that are given back, with positive quantities.
+         */
+        items?: Array<{
+            /**
+             * What is sold.
+             */
+            description: string;
+            /**
+             * So many units, with at most 6 decimals; below 0 for a discount or a return.
+             */
+            quantity?: number | string;
+            /**
+             * The unit (UN/ECE Recommendation 20); `C62` is a piece.
+             */
+            unitCode?: 'C62' | 'EA' | 'LS' | 'SET' | 'MIN' | 'HUR' | 'DAY' | 'WEE' | 'MON' | 'ANN' | 'GRM' | 'KGM' | 'TNE' | 'MLT' | 'LTR' | 'MMT' | 'CMT' | 'MTR' | 'KMT' | 'MTK' | 'MTQ' | 'KWH';
+            /**
+             * The net price of one unit, in whole units of the currency, at least 0.
+             */
+            unitAmount: number | string;
+            /**
+             * The rate of VAT or sales tax in percent.
+             */
+            taxRate?: number | string;
+            /**
+             * The VAT category (UNCL 5305): `S` standard or reduced rate, `Z` zero rated, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT. Without it `S` where there is a rate, else `O`.
+             */
+            taxCategory?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
+        }>;
+        /**
+         * Why, for the client.
+         */
+        reason?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/credit-notes';
+};
+
+export type InvoicesCreditErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesCreditError = InvoicesCreditErrors[keyof InvoicesCreditErrors];
+
+export type InvoicesCreditResponses = {
+    /**
+     * Done.
+     */
+    201: CreditNote & {
+        success: true;
+        credit_note: CreditNote;
+        invoice: Invoice;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
+
+export type InvoicesPayData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/pay';
+};
+
+export type InvoicesPayErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesPayError = InvoicesPayErrors[keyof InvoicesPayErrors];
+
+export type InvoicesPayResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * What the invoice asks for, with tax.
+         */
+        amount: number;
+        /**
+         * The currency of the amount.
+         */
+        currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The invoice has this status now.
+         */
+        status: 'sent' | 'overdue' | 'paid';
+        /**
+         * Consecutive for each business.
+         */
+        invoiceNumber: string;
+        /**
+         * Its address for the coin; null without a coin.
+         */
+        paymentAddress: string | null;
+        /**
+         * What is left to pay in the coin until `expiresAt`; null without a quote.
+         */
+        cryptoAmount: string | null;
+        /**
+         * The coin; null for cards alone.
+         */
+        cryptoCurrency: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
+        /**
+         * An address that leads to a fresh page of the card processor; null where no card is taken.
+         */
+        processorCheckoutUrl: string | null;
+        /**
+         * It is overdue from the next day on, where the business is; null for never.
+         */
+        dueDate: string | null;
+        /**
+         * What the merchant wrote; null without notes.
+         */
+        notes: string | null;
+        /**
+         * The name of the merchant’s business.
+         */
+        businessName: string;
+        /**
+         * Until then `cryptoAmount` holds; null without a quote.
+         */
+        expiresAt: string | null;
+        /**
+         * A QR image of the payment as a data URL; null without a quote.
+         */
+        qrCode: string | null;
+        invoice: PayableInvoice;
+    };
+};
+
+export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
+
+export type InvoicesClientsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/clients';
+};
+
+export type InvoicesClientsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesClientsListError = InvoicesClientsListErrors[keyof InvoicesClientsListErrors];
+
+export type InvoicesClientsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        clients: Array<Client>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type InvoicesClientsListResponse = InvoicesClientsListResponses[keyof InvoicesClientsListResponses];
+
+export type InvoicesClientsCreateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * The name on invoices.
+         */
+        name: string;
+        /**
+         * Invoices are sent to this address.
+         */
+        email?: string;
+        /**
+         * The language of its documents and e-mails; English without it.
+         */
+        language?: 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt-BR' | 'ja' | 'zh-CN' | 'hi' | 'ar';
+        /**
+         * Where the client is; replaced as a whole. An e-invoice needs it.
+         */
+        address?: {
+            /**
+             * Street and number.
+             */
+            street: string;
+            /**
+             * A second line: floor, department, district.
+             */
+            extra?: string;
+            /**
+             * The postcode; without it there is none.
+             */
+            postcode?: string;
+            /**
+             * The city.
+             */
+            city: string;
+            /**
+             * A region, where addresses there have one.
+             */
+            region?: string;
+            /**
+             * The country (ISO 3166-1 alpha-2); Greece is GR.
+             */
+            country: string;
+        };
+        /**
+         * A VAT id with the prefix of its country, or a local tax number.
+         */
+        tax_id?: string;
+        /**
+         * Where electronic invoices are sent.
+         */
+        electronic_address?: {
+            /**
+             * A code of the EAS list; `EM` is e-mail.
+             */
+            scheme: string;
+            /**
+             * The address under this scheme.
+             */
+            value: string;
+        };
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/clients';
+};
+
+export type InvoicesClientsCreateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesClientsCreateError = InvoicesClientsCreateErrors[keyof InvoicesClientsCreateErrors];
+
+export type InvoicesClientsCreateResponses = {
+    /**
+     * Done.
+     */
+    201: Client & {
+        success: true;
+        client: Client;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type InvoicesClientsCreateResponse = InvoicesClientsCreateResponses[keyof InvoicesClientsCreateResponses];
+
+export type InvoicesClientsRemoveData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the client.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/clients/{id}';
+};
+
+export type InvoicesClientsRemoveErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesClientsRemoveError = InvoicesClientsRemoveErrors[keyof InvoicesClientsRemoveErrors];
+
+export type InvoicesClientsRemoveResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The client had this id.
+         */
+        id: string;
+        deleted: true;
+    };
+};
+
+export type InvoicesClientsRemoveResponse = InvoicesClientsRemoveResponses[keyof InvoicesClientsRemoveResponses];
+
+export type InvoicesClientsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the client.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/clients/{id}';
+};
+
+export type InvoicesClientsGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesClientsGetError = InvoicesClientsGetErrors[keyof InvoicesClientsGetErrors];
+
+export type InvoicesClientsGetResponses = {
+    /**
+     * Done.
+     */
+    200: Client & {
+        success: true;
+        client: Client;
+    };
+};
+
+export type InvoicesClientsGetResponse = InvoicesClientsGetResponses[keyof InvoicesClientsGetResponses];
+
+export type InvoicesClientsUpdateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * The name on invoices.
+         */
+        name?: string;
+        /**
+         * Invoices are sent to this address. An empty text clears it.
+         */
+        email?: string;
+        /**
+         * The language of its documents and e-mails; English without it. An empty text clears it.
+         */
+        language?: 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt-BR' | 'ja' | 'zh-CN' | 'hi' | 'ar';
+        /**
+         * Where the client is; replaced as a whole. An e-invoice needs it. An empty text clears it.
+         */
+        address?: unknown;
+        /**
+         * A VAT id with the prefix of its country, or a local tax number. An empty text clears it.
+         */
+        tax_id?: string;
+        /**
+         * Where electronic invoices are sent. An empty text clears it.
+         */
+        electronic_address?: unknown;
+    };
+    path: {
+        /**
+         * The id of the client.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/clients/{id}';
+};
+
+export type InvoicesClientsUpdateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesClientsUpdateError = InvoicesClientsUpdateErrors[keyof InvoicesClientsUpdateErrors];
+
+export type InvoicesClientsUpdateResponses = {
+    /**
+     * Done.
+     */
+    200: Client & {
+        success: true;
+        client: Client;
+    };
+};
+
+export type InvoicesClientsUpdateResponse = InvoicesClientsUpdateResponses[keyof InvoicesClientsUpdateResponses];
 
 export type RatesGetData = {
     body?: never;

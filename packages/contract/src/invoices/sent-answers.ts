@@ -29,7 +29,7 @@ export const PublishedInvoiceView = z.object({
 
 const SentView = z
   .object({ invoice: invoiceView.schema, ...links, ...cards, emailAccepted: EmailAccepted, warning: Warning })
-  .meta({ id: 'SentInvoice', description: 'The invoice was sent, or its e-mail was sent once more.' })
+  .meta({ title: 'sent', description: 'The invoice was sent, or its e-mail was sent once more.' })
 const OverdueView = z
   .object({
     id: Id,
@@ -38,7 +38,7 @@ const OverdueView = z
     emailAccepted: EmailAccepted,
     warning: Warning,
   })
-  .meta({ id: 'ResentOverdueInvoice', description: 'The e-mail of an overdue invoice was sent once more.' })
+  .meta({ title: 'overdue', description: 'The e-mail of an overdue invoice was sent once more.' })
 
 /** The answer to a sending; that of an overdue invoice has no invoice. */
 export const SentInvoiceView = z.union([SentView, OverdueView])

@@ -1,3 +1,4 @@
+import { UpdateBusinessInput } from '@gateway/contract/businesses'
 import { findInvoiceQuotes } from '@gateway/db/invoices/money/quote-queries'
 import { tables } from '@gateway/db/tables'
 import { OnboardingRequired } from '@gateway/domain/cards/errors'
@@ -73,9 +74,9 @@ describe('a draft stays a draft', () => {
   test('where its coin has no wallet any more', async () => {
     const { id } = await create({ crypto_currency: 'ETH' })
     const put = (address: string) =>
-      updateBusiness({ ...shop.ctx, requester: undefined } as never, {
+      updateBusiness(shop.ctx, {
         actor: shop.actor,
-        changes: { id: shop.businessId, walletAddresses: { ETH: address }, confirmProgramAddress: undefined } as never,
+        changes: UpdateBusinessInput.parse({ id: shop.businessId, wallet_addresses: { ETH: address } }),
       })
     await put('')
     await expect(sendInvoice(shop.ctx, named(id))).rejects.toEqual(new WalletNotConfigured('ETH'))
