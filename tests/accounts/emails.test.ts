@@ -19,7 +19,7 @@ beforeAll(async () => {
   ctx = await testApiContext()
   sink = await startSmtpSink()
   const mailer = createSmtpMailer({ url: sink.url, from: 'Example Pay <no-reply@pay.example>' })
-  post = { ...ctx, mailer, origin: 'https://gateway.test', webhookKey: ctx.webhookOpeningKey }
+  post = { ...ctx, mailer, origin: 'https://gateway.test', webhookKey: ctx.webhookOpeningKey, attach: async () => [] }
 })
 afterAll(async () => {
   post?.mailer.close()

@@ -12,7 +12,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/workflows': ['domain'],
   'packages/metrics-server': ['domain'],
   'packages/pages': ['domain', 'contract'],
-  'packages/operations': ['domain', 'contract', 'pages', 'db', 'chains', 'providers', 'workflows'],
+  'packages/operations': ['domain', 'contract', 'documents', 'pages', 'db', 'chains', 'providers', 'workflows'],
   'packages/client': [],
   'packages/devnet': [],
   'packages/testing': ['domain', 'db', 'chains', 'providers'],

@@ -1,5 +1,6 @@
 import { presentTime } from '@gateway/contract/wire/time'
 import { NotFound } from '@gateway/domain/kernel/error'
+import { shownInvoice } from '@gateway/operations/invoices/public/shown-invoice'
 import { openInvoicePage, type ViewedInvoice } from '@gateway/operations/invoices/public/view-invoice'
 import { invoicePage } from '@gateway/pages/invoices/invoice-page'
 import { unknownPaymentPage } from '@gateway/pages/payments/unknown-payment-page'
@@ -8,7 +9,6 @@ import { admit, countGuess } from '../http/limits/admission.ts'
 import { clientAddressOf } from '../http/limits/client-address.ts'
 import type { ApiRequest, Route } from '../http/route.ts'
 import { answerPage } from '../pages/page-answer.ts'
-import { shownInvoice } from './shown-invoice.ts'
 
 /** The page of an invoice, for everybody with its unguessable id; a draft has none. */
 export const invoicePageRoute = (api: ServerContext): Route => ({

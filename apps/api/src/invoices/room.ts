@@ -1,7 +1,7 @@
 import type { ApiRoom } from '../http/room.ts'
 import { invoiceCardRoute } from './card-page.ts'
 import { invoicePageRoute } from './invoice-page.ts'
-import { pdfRoutes } from './pdf-routes.ts'
+import { pdfExportRoutes } from './pdf-export.ts'
 import { registerCsvRoute } from './register-export.ts'
 import { invoicesRouter } from './router.ts'
 
@@ -9,5 +9,5 @@ import { invoicesRouter } from './router.ts'
 export const invoicesRoom = {
   router: invoicesRouter,
   about: 'An invoice asks a client for an amount of fiat, payable by crypto and card on one page; its numbers have no gap.',
-  routes: (api) => [registerCsvRoute(api), ...pdfRoutes(api), invoicePageRoute(api), invoiceCardRoute(api)],
+  routes: (api) => [registerCsvRoute(api), ...pdfExportRoutes(api), invoicePageRoute(api), invoiceCardRoute(api)],
 } as const satisfies ApiRoom

@@ -62,6 +62,21 @@ export const plainPaths = (components: Components): Readonly<Record<string, Sche
       ...eventStream(components),
     },
   },
+  '/api/invoices/{id}/pdf': {
+    get: {
+      ...named('invoices', 'invoices_pdf', 'Get the PDF of an invoice'),
+      ...counted('default'),
+      security: byKey,
+      ...pdf(components, 'The PDF/A-3b document as it was sent, byte by byte; 404 before it is written. Keys need the scope `invoices:read`.'),
+    },
+  },
+  '/api/invoices/{id}/pay/pdf': {
+    get: {
+      ...named('invoices', 'invoices_pay_pdf', 'Get the PDF of an invoice as its client'),
+      ...counted('public'),
+      ...pdf(components, 'The same document for everybody with the id of the invoice.'),
+    },
+  },
   '/health/live': { get: { ...named('service', 'health_live', 'See whether the process runs'), ...liveness } },
   '/health/ready': { get: { ...named('service', 'health_ready', 'See whether everything works together'), ...readiness } },
   '/openapi.json': { get: { ...named('service', 'openapi', 'Get this description'), ...description } },
@@ -80,9 +95,10 @@ const counted = (limit: LimitName): Schema => ({ 'x-rate-limit': limit })
 
 /** No credential is required; with one, the payment's merchant sees more. */
 const optional = [{}, { bearer: [] }, { apiKey: [] }]
+const byKey = [{ bearer: [] }, { apiKey: [] }]
 
-function paymentId(components: Components): Schema {
-  const { id } = inputMembers(z.object({ id: pathId('payment') }), components).properties
+function idOf(noun: 'payment' | 'invoice', components: Components): Schema {
+  const { id } = inputMembers(z.object({ id: pathId(noun) }), components).properties
   return { name: 'id', in: 'path', required: true, description: id?.['description'], example: id?.['example'], schema: { type: 'string' } }
 }
 
@@ -90,7 +106,7 @@ const eventStream = (components: Components): Schema => ({
   description:
     'Server-sent events: the latest event of the payment, or those after `Last-Event-ID`, then each further one, each with the payment at that moment, and `end` after a final status. A comment line follows every 15 seconds. A stream lasts at most 30 minutes; clients reconnect with the last id. A stream ends when its credential is revoked or expires.',
   parameters: [
-    paymentId(components),
+    idOf('payment', components),
     {
       name: 'Last-Event-ID',
       in: 'header',
@@ -126,10 +142,22 @@ function qrImage(components: Components): Schema {
   const image = { schema: { type: 'string', contentMediaType: 'image/png' }, example: 'PNG' }
   return {
     description: 'The payment URI, or the plain address where wallets misread token URIs. The same bytes for the life of the payment.',
-    parameters: [paymentId(components)],
+    parameters: [idOf('payment', components)],
     responses: {
       200: { description: 'At least 512 pixels wide.', headers: limitedHeaders, content: { 'image/png': image } },
       ...responsesOf(['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'DATABASE_BUSY', 'TIMED_OUT']),
+    },
+  }
+}
+
+function pdf(components: Components, about: string): Schema {
+  const document = { schema: { type: 'string', contentMediaType: 'application/pdf' }, example: 'PDF' }
+  return {
+    description: about,
+    parameters: [idOf('invoice', components)],
+    responses: {
+      200: { description: 'The document.', headers: limitedHeaders, content: { 'application/pdf': document } },
+      ...responsesOf(['UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'DATABASE_BUSY', 'TIMED_OUT']),
     },
   }
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '@gateway/domain/kernel/error'
+import { attachDocument } from '@gateway/operations/invoices/documents/attach-document'
 import { type SendEmailsContext, sendEmails } from '@gateway/operations/accounts/emails/send-emails'
 import { BadSettings } from '@gateway/operations/kernel/settings'
 import { createFileMailer } from '@gateway/providers/email/file-mailer'
@@ -18,7 +19,7 @@ export function openEmails({ config, ctx }: Deps): RunningRole[] {
   const mail = findMail(config)
   if (!mail) return []
   const { WEBHOOK_OPENING_KEY: webhookKey } = config.forRole('webhooks')
-  const post: SendEmailsContext = { ...ctx, ...mail, webhookKey }
+  const post: SendEmailsContext = { ...ctx, ...mail, webhookKey, attach: attachDocument }
   return [recurring(POLL_MS, () => sendAll(post))]
 }
 

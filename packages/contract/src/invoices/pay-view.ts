@@ -14,9 +14,8 @@ export const PayInvoiceInput = z.object({ id: pathId('invoice') })
 
 /** What a client may know of an invoice. */
 export interface PayableInvoice {
-  readonly invoice: Pick<Invoice, 'number' | 'amountMinor' | 'currency' | 'asset' | 'paymentAddress' | 'dueDate' | 'notes'> & {
-    readonly state: 'sent' | 'overdue' | 'paid'
-  }
+  readonly invoice: Pick<Invoice, 'number' | 'amountMinor' | 'currency' | 'asset' | 'paymentAddress' | 'dueDate' | 'notes'>
+  readonly status: 'sent' | 'overdue' | 'paid'
   readonly businessName: string
   /** What its coin asks for now; null without a quote. */
   readonly quote: { readonly dueUnits: bigint; readonly validUntil: Date } | null
@@ -73,10 +72,10 @@ export function presentInvoicePay(seen: PayableInvoice): z.output<typeof Invoice
   return { ...members, invoice: copy as z.output<typeof Copy> }
 }
 
-const membersOf = ({ invoice, businessName, quote, qrCode, cardUrl }: PayableInvoice): z.output<typeof Members> => ({
+const membersOf = ({ invoice, status, businessName, quote, qrCode, cardUrl }: PayableInvoice): z.output<typeof Members> => ({
   amount: toNumber(fiatDecimal(invoice.amountMinor, invoice.currency)),
   currency: invoice.currency,
-  status: invoice.state,
+  status,
   invoiceNumber: formatInvoiceNumber(invoice.number),
   paymentAddress: invoice.paymentAddress,
   cryptoAmount: coinsOf(invoice.asset, quote?.dueUnits),

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type CharacterSet, readCharacterSet } from './character-set.ts'
 
 /** A font that is kept, by the name it has in a document. */
@@ -7,7 +8,8 @@ export type Face = 'sans' | 'sans-bold' | 'japanese' | 'chinese'
 /** How heavy text is; Japanese and Chinese have one weight, which keeps ten megabytes out of the repository. */
 export type Weight = 'regular' | 'bold'
 
-const folder = join(import.meta.dirname, '../../fonts')
+// By the address of this module, which bundled programs keep.
+const folder = fileURLToPath(new URL('../../fonts', import.meta.url))
 
 /** Noto fonts under the SIL Open Font License, which stands beside them. Only the glyphs that a document uses are embedded. */
 export const fontFiles: Readonly<Record<Face, string>> = {

@@ -32,7 +32,7 @@ const waiting = async () => (await queuedEmails(shop.ctx, shop.ctx.webhookOpenin
 async function post(): Promise<string[]> {
   const mailer = { send: async (_id: string, mail: Email) => void sent.push(mail), close: () => {} }
   const before = sent.length
-  const ctx = { ...shop.ctx, mailer, origin: 'https://gateway.test', webhookKey: shop.ctx.webhookOpeningKey }
+  const ctx = { ...shop.ctx, mailer, origin: 'https://gateway.test', webhookKey: shop.ctx.webhookOpeningKey, attach: async () => [] }
   while ((await sendEmails(ctx)) > 0) continue
   return sent.slice(before).map(({ subject }) => subject)
 }

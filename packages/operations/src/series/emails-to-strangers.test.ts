@@ -56,7 +56,16 @@ async function fateTo(customer_email: string) {
 async function post(): Promise<string[]> {
   const before = sink.emails.length
   const mailer = createSmtpMailer({ url: sink.url, from: 'no-reply@pay.example' })
-  while ((await sendEmails({ ...shop.ctx, mailer, origin: 'https://gateway.test', webhookKey: shop.ctx.webhookOpeningKey })) > 0) continue
+  while (
+    (await sendEmails({
+      ...shop.ctx,
+      mailer,
+      origin: 'https://gateway.test',
+      webhookKey: shop.ctx.webhookOpeningKey,
+      attach: async () => [],
+    })) > 0
+  )
+    continue
   mailer.close()
   return sink.emails.slice(before).flatMap(({ to }) => to)
 }

@@ -4,6 +4,7 @@ import { documentOfInvoice } from '@gateway/domain/invoices/document-of-invoice'
 import type { Buyer } from '@gateway/domain/invoices/party'
 import type { Email } from '@gateway/providers/email/mailer'
 import { sendEmails } from '../accounts/emails/send-emails.ts'
+import { attachDocument } from '../invoices/documents/attach-document.ts'
 import { issueDocument } from '../invoices/documents/issue-document.ts'
 import { invoiceOf, sentInvoice } from './test-invoices.ts'
 import type { TestShop } from './test-shop.ts'
@@ -43,6 +44,9 @@ export async function billedInvoice(shop: TestShop, changes: Changes = {}): Prom
 export async function postLetters({ ctx }: TestShop): Promise<Email[]> {
   const sent: Email[] = []
   const mailer = { send: async (_id: string, mail: Email) => void sent.push(mail), close: () => {} }
-  while ((await sendEmails({ ...ctx, mailer, origin: 'https://gateway.test', webhookKey: ctx.webhookOpeningKey })) > 0) continue
+  while (
+    (await sendEmails({ ...ctx, mailer, origin: 'https://gateway.test', webhookKey: ctx.webhookOpeningKey, attach: attachDocument })) > 0
+  )
+    continue
   return sent
 }

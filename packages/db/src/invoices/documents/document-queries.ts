@@ -1,7 +1,8 @@
-import type { StoredContent } from '@gateway/domain/invoices/stored-content'
+import type { InvoiceDocument } from '@gateway/domain/invoices/invoice-document'
 import { isNoneOf, type SweptPage } from '../../kernel/page.ts'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
+import { InvoiceContentType } from './invoice-content.type.ts'
 import { sql } from 'kysely'
 
 /** A document that is issued, before it is written. */
@@ -12,7 +13,7 @@ interface IssuedDocument {
   readonly invoiceId: string
   /** As shown: `INV-42`. */
   readonly number: string
-  readonly content: StoredContent
+  readonly content: InvoiceDocument
   readonly createdAt: Date
 }
 
@@ -24,17 +25,27 @@ export interface WrittenDocument {
   readonly sha256: string
 }
 
+/** Values of an insert are not converted. */
+const contents = new InvoiceContentType()
+
 /** Issues a document; one that was issued before stays as it is. */
 export async function insertDocument(em: Em, { content, ...document }: IssuedDocument): Promise<void> {
   await tables(em)
     .insertInto('invoice_document')
-    .values({ ...document, content, bytes: null, sha256: null, isElectronic: null, writtenAt: null })
+    .values({
+      ...document,
+      content: sql`${JSON.stringify(contents.convertToDatabaseValue(content))}::jsonb`,
+      bytes: null,
+      sha256: null,
+      isElectronic: null,
+      writtenAt: null,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 
 /** The documents that were issued and are not written, by id. */
-export function findUnwritten(em: Em, { after, limit, except }: SweptPage): Promise<{ id: string; content: StoredContent }[]> {
+export function findUnwritten(em: Em, { after, limit, except }: SweptPage): Promise<{ id: string; content: InvoiceDocument }[]> {
   return tables(em)
     .selectFrom('invoice_document')
     .select(['id', 'content'])

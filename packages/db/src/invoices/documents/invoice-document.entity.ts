@@ -1,5 +1,6 @@
-import type { StoredContent } from '@gateway/domain/invoices/stored-content'
+import type { InvoiceDocument } from '@gateway/domain/invoices/invoice-document'
 import { defineEntity, p } from '@mikro-orm/core'
+import { InvoiceContentType } from './invoice-content.type.ts'
 
 const InvoiceDocumentSchema = defineEntity({
   name: 'InvoiceDocument',
@@ -8,7 +9,7 @@ const InvoiceDocumentSchema = defineEntity({
     id: p.uuid().primary(),
     invoiceId: p.uuid(),
     number: p.text(),
-    content: p.json<StoredContent>(),
+    content: p.type(InvoiceContentType).$type<InvoiceDocument>(),
     createdAt: p.datetime(),
     bytes: p.blob().strictNullable(),
     sha256: p.text().strictNullable(),

@@ -1,15 +1,15 @@
 import { type ClaimedEmail, claimEmails, closeEmail, postponeEmail } from '@gateway/db/accounts/emails/email-queries'
 import { deleteRefusedAddress, insertRefusedAddress, isAddressRefused } from '@gateway/db/accounts/emails/refused-address-queries'
+import type { Em } from '@gateway/db/orm'
 import type { UnsentReason } from '@gateway/domain/accounts/email'
 import { messageOf } from '@gateway/domain/kernel/error'
-import { EmailRefused, type Mailer } from '@gateway/providers/email/mailer'
+import { type Attachment, EmailRefused, type Mailer } from '@gateway/providers/email/mailer'
 import type { EmailFacts } from '@gateway/pages/emails/email-facts'
 import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../kernel/context.ts'
 import { SealBroken } from '../../kernel/sealed-box.ts'
 import { sweepOne } from '../../kernel/sweeps/sweep-each.ts'
 import { addressDigest } from './admit-email.ts'
-import { attachDocument } from './attach-document.ts'
 import { openEmail } from './queue-email.ts'
 import { renderEmail } from './render-email.ts'
 
@@ -18,6 +18,8 @@ export interface SendEmailsContext extends Pick<Context, 'orm' | 'clock' | 'log'
   readonly mailer: Mailer
   /** The public address that links point to. */
   readonly origin: string
+  /** The stored document that goes with an e-mail, which is written. */
+  readonly attach: (em: Em, of: { readonly id: string }) => Promise<readonly Attachment[]>
   /** Opens boxes that the api has sealed to this role. */
   readonly webhookKey: KeyObject
 }
@@ -70,7 +72,7 @@ async function deliver(ctx: SendEmailsContext, { id, documentId }: ClaimedEmail,
   const [em, digest] = [ctx.orm.em.fork(), addressDigest(facts.to)]
   if (!isLink(facts) && (await isAddressRefused(em, { digest }))) throw new EmailRefused('recipient', 'its address was refused before')
   try {
-    const files = documentId === null ? [] : await attachDocument(em, { id: documentId })
+    const files = documentId === null ? [] : await ctx.attach(em, { id: documentId })
     await ctx.mailer.send(id, renderEmail(facts, ctx.origin, files))
   } catch (error) {
     if (error instanceof EmailRefused && error.about === 'recipient') await insertRefusedAddress(em, { digest, refusedAt: ctx.clock.now() })

@@ -1,7 +1,6 @@
 import { insertDocument } from '@gateway/db/invoices/documents/document-queries'
 import type { Em } from '@gateway/db/orm'
 import type { InvoiceDocument } from '@gateway/domain/invoices/invoice-document'
-import { storedContentOf } from '@gateway/domain/invoices/stored-content'
 import type { Context } from '../../kernel/context.ts'
 import { refuseUnprintable } from './refuse-unprintable.ts'
 
@@ -22,5 +21,5 @@ interface Issue {
  */
 export async function issueDocument(em: Em, { clock }: Pick<Context, 'clock'>, { id, invoiceId, document }: Issue): Promise<void> {
   refuseUnprintable(document)
-  await insertDocument(em, { id, invoiceId, number: document.number, content: storedContentOf(document), createdAt: clock.now() })
+  await insertDocument(em, { id, invoiceId, number: document.number, content: document, createdAt: clock.now() })
 }

@@ -1,6 +1,6 @@
 import { findUnwritten, writeDocument } from '@gateway/db/invoices/documents/document-queries'
 import { writeInvoicePdf } from '@gateway/documents/write-invoice-pdf'
-import { documentOfContent, type StoredContent } from '@gateway/domain/invoices/stored-content'
+import type { InvoiceDocument } from '@gateway/domain/invoices/invoice-document'
 import type { Context } from '../../kernel/context.ts'
 import { sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 
@@ -14,7 +14,7 @@ const MOST = 4
  * @returns how many it wrote.
  */
 export function writeDocuments(ctx: Pick<Context, 'orm' | 'clock' | 'log'>): Promise<number> {
-  return sweepEach<{ id: string; content: StoredContent }>(
+  return sweepEach<{ id: string; content: InvoiceDocument }>(
     ctx,
     {
       name: 'invoice_documents',
@@ -24,7 +24,7 @@ export function writeDocuments(ctx: Pick<Context, 'orm' | 'clock' | 'log'>): Pro
       aboutOf: () => ({}),
     },
     async ({ id, content }) => {
-      const { bytes, sha256, isEInvoice: isElectronic } = await writeInvoicePdf(documentOfContent(content))
+      const { bytes, sha256, isEInvoice: isElectronic } = await writeInvoicePdf(content)
       return writeDocument(ctx.orm.em.fork(), { id, bytes, sha256, isElectronic, writtenAt: ctx.clock.now() })
     },
   )

@@ -74,29 +74,33 @@ async function storeDraft(em: Em, ctx: ApiContext, { draft, keep }: { draft: Unn
 }
 
 function draftOf(ctx: ApiContext, { business, terms }: { business: Business; terms: CreateInvoiceInput }): Unnumbered {
-  const taxExemptionReason = terms.taxExemptionReason ?? null
+  const texts = textsOf(terms)
   return {
     ...unsent,
     ...stamped(ctx),
-    ...contentOf({ ...terms, taxExemptionReason }),
+    ...texts,
+    ...daysOf(terms),
+    ...contentOf({ ...terms, ...texts }),
     merchantId: business.merchantId,
     businessId: business.id,
     mode: business.mode,
     clientId: terms.clientId ?? null,
     asset: terms.cryptoCurrency ?? null,
-    issueDate: terms.issueDate ?? null,
-    serviceDate: terms.serviceDate ?? null,
-    dueDate: terms.dueDate ?? null,
-    notes: terms.notes ?? null,
-    language: terms.language ?? null,
-    taxExemptionReason,
-    buyerReference: terms.buyerReference ?? null,
-    walletId: terms.walletId ?? null,
-    walletAddress: terms.merchantWalletAddress ?? null,
     feeBps: ctx.plans[business.plan].feeBps,
     remindersOn: terms.reminders ?? true,
   }
 }
+
+const textsOf = (terms: CreateInvoiceInput) => ({
+  notes: terms.notes ?? null,
+  language: terms.language ?? null,
+  taxExemptionReason: terms.taxExemptionReason ?? null,
+  buyerReference: terms.buyerReference ?? null,
+  walletId: terms.walletId ?? null,
+  walletAddress: terms.merchantWalletAddress ?? null,
+})
+
+const daysOf = ({ issueDate = null, serviceDate = null, dueDate = null }: CreateInvoiceInput) => ({ issueDate, serviceDate, dueDate })
 
 const stamped = ({ ids, clock }: Pick<ApiContext, 'ids' | 'clock'>) => {
   const now = clock.now()

@@ -4,18 +4,18 @@ import { isWritten } from '@gateway/db/invoices/documents/document-queries'
 import { markViewed } from '@gateway/db/invoices/viewed-queries'
 import { readInvoice } from '@gateway/db/invoices/queries'
 import type { Em } from '@gateway/db/orm'
-import { findQuotes } from '@gateway/db/rates/queries'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { isUuid } from '@gateway/domain/kernel/id'
 import { localDayOf } from '@gateway/domain/kernel/local-day'
 import { readBusiness } from '../../businesses/read-business.ts'
 import type { ApiContext } from '../../kernel/context.ts'
+import { readQuotes } from '../../rates/read-quotes.ts'
 import { quoteInvoice } from '../quotes/quote-invoice.ts'
 import { type InvoiceMoney, readInvoiceMoney } from '../standing/read-invoice-money.ts'
 
 /** What an invoice asks for in its coin now, and by which price. */
-export interface ViewedQuote extends InvoiceQuoteEntity {
+interface ViewedQuote extends Pick<InvoiceQuoteEntity, 'dueUnits' | 'validFrom' | 'validUntil'> {
   /** Fiat for one coin, a decimal text. */
   readonly rate: string
 }
@@ -67,8 +67,7 @@ export async function findSent(em: Em, id: string): Promise<InvoiceEntity> {
 async function quoteOf(ctx: ApiContext, em: Em, { id }: InvoiceEntity): Promise<ViewedQuote | undefined> {
   const { quote } = await quoteInvoice(ctx, { invoiceId: id })
   if (!quote) return undefined
-  const price = (await findQuotes(em, [quote.quoteId])).get(quote.quoteId)
-  return price && { ...quote, rate: plain(price.rate) }
+  const price = (await readQuotes(em, [quote])).get(quote.quoteId)
+  const { dueUnits, validFrom, validUntil } = quote
+  return price && { dueUnits, validFrom, validUntil, rate: formatUnits(price.rate.digits, price.rate.scale) }
 }
-
-const plain = ({ digits, scale }: { readonly digits: bigint; readonly scale: number }): string => formatUnits(digits, scale)

@@ -19,7 +19,7 @@ import { priceFirst } from '../quotes/place-invoice.ts'
 export interface Ways {
   readonly business: Business
   /** Null where no coin is named, or none of its wallets takes it. */
-  readonly coin: { readonly asset: AssetCode; readonly wallet: string; readonly first: DraftedQuote } | null
+  readonly coin: { readonly wallet: string; readonly first: DraftedQuote } | null
   readonly takesCards: boolean
 }
 
@@ -35,13 +35,16 @@ export async function readWays(ctx: ApiContext, draft: InvoiceEntity): Promise<W
   const wallet = asset === null ? undefined : findWallet(ctx, business, asset)
   if (asset === null || wallet !== undefined) checkCoin(ctx, business, draft)
   const takesCards = (await findTakingAccount(ctx, { business, kind: 'direct' })) !== null
-  if (asset !== null && wallet !== undefined) {
-    const first = await priceFirst(ctx, { invoice: { ...draft, asset }, business })
-    return { business, coin: { asset, wallet, first }, takesCards }
+  if (hasCoin(draft) && wallet !== undefined) {
+    const first = await priceFirst(ctx, { invoice: draft, business })
+    return { business, coin: { wallet, first }, takesCards }
   }
   if (!takesCards) throw asset === null ? new OnboardingRequired('crypto_currency') : new WalletNotConfigured(asset)
   return { business, coin: null, takesCards }
 }
+
+/** True of an invoice that names a coin. */
+export const hasCoin = (invoice: InvoiceEntity): invoice is InvoiceEntity & { readonly asset: AssetCode } => invoice.asset !== null
 
 /** What is frozen when an invoice is sent: who invoices whom, its day, its fee, and when it is overdue. */
 export async function freeze(em: Em, ctx: Pick<ApiContext, 'clock' | 'plans'>, { draft, ways }: { draft: InvoiceEntity; ways: Ways }) {

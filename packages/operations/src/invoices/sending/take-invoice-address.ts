@@ -3,7 +3,7 @@ import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
 import type { ApiContext } from '../../kernel/context.ts'
 import { placeInvoice } from '../quotes/place-invoice.ts'
-import type { Ways } from './sent-terms.ts'
+import { hasCoin, type Ways } from './sent-terms.ts'
 
 /**
  * Gives an invoice that is about to be sent its address for life, in the caller's transaction, with terms, watch and first quote; the caller writes its row.
@@ -13,9 +13,10 @@ import type { Ways } from './sent-terms.ts'
 export async function takeInvoiceAddress(
   em: Em,
   ctx: ApiContext,
-  { invoice, coin: { asset, wallet, first } }: { invoice: InvoiceEntity; coin: NonNullable<Ways['coin']> },
+  { invoice, coin }: { invoice: InvoiceEntity; coin: NonNullable<Ways['coin']> },
 ): Promise<void> {
-  const { paymentAddress, payoutTermsId, rows } = await placeInvoice(em, ctx, { invoice: { ...invoice, asset }, wallet, first })
+  if (!hasCoin(invoice)) throw new Error('without a coin there is no address')
+  const { paymentAddress, payoutTermsId, rows } = await placeInvoice(em, ctx, { ...coin, invoice })
   Object.assign(invoice, { paymentAddress, payoutTermsId })
   await insertTogether(em, rows)
 }

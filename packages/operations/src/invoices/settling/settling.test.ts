@@ -78,7 +78,7 @@ describe('a rail', () => {
     expect((await pay(id, 10_000n)).creditedMinor).toBe(10_000n)
     expect((await stored(id)).state).toBe('sent')
     const both = await Promise.all([pay(id, 5_000n), pay(id, 5_000n)])
-    expect(both.map(({ creditedMinor }) => creditedMinor).toSorted()).toEqual([0n, 1_900n])
+    expect(new Set(both.map(({ creditedMinor }) => creditedMinor))).toEqual(new Set([0n, 1_900n]))
     expect(await stored(id)).toMatchObject({ state: 'paid', creditedMinor: 11_900n })
     expect(await events(id)).toEqual(['invoice.sent', 'invoice.updated', 'invoice.paid'])
   })

@@ -6,7 +6,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import { isUuid } from '@gateway/domain/kernel/id'
 import { businessScope } from '../../businesses/business-scope.ts'
 import type { Context } from '../../kernel/context.ts'
-import { findSent } from '../public/view-invoice.ts'
+import { findSent } from './view-invoice.ts'
 
 /**
  * The document of an invoice of the caller, byte by byte as it was sent.

@@ -6,13 +6,13 @@ import { totalsOf } from '@gateway/domain/invoices/totals'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { type FiatCode, fiatDecimals } from '@gateway/domain/money/fiat'
-import type { ViewedInvoice } from '@gateway/operations/invoices/public/view-invoice'
 import type { InvoiceView, SeenMoney } from '@gateway/pages/invoices/invoice-view'
-import type { ServerContext } from '../context.ts'
+import type { Context } from '../../kernel/context.ts'
 import { payWaysOf } from './pay-ways.ts'
+import type { ViewedInvoice } from './view-invoice.ts'
 
 /** An invoice as its page shows it. */
-export function shownInvoice(api: Pick<ServerContext, 'rails' | 'publicUrl'>, viewed: ViewedInvoice): InvoiceView {
+export function shownInvoice(api: Pick<Context, 'rails' | 'publicUrl'>, viewed: ViewedInvoice): InvoiceView {
   const { invoice, businessName: merchant, money, today, hasDocument } = viewed
   const { id, state, currency, issueDate, dueDate, notes } = invoice
   if (state === 'draft') throw new Error('a draft has no page')
@@ -77,7 +77,7 @@ function seenOf({ money }: ViewedInvoice): SeenMoney | null {
   }
 }
 
-function isOnTestNetwork({ rails }: Pick<ServerContext, 'rails'>, { invoice: { asset } }: ViewedInvoice): boolean {
+function isOnTestNetwork({ rails }: Pick<Context, 'rails'>, { invoice: { asset } }: ViewedInvoice): boolean {
   const rail = asset === null ? undefined : findRail(rails, asset)
   return rail !== undefined && !isMainNetwork(rail)
 }

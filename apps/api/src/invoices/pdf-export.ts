@@ -1,6 +1,5 @@
-import type { WrittenDocument } from '@gateway/db/invoices/documents/document-queries'
 import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
-import { getPdf, viewPdf } from '@gateway/operations/invoices/documents/get-pdf'
+import { getPdf, viewPdf } from '@gateway/operations/invoices/public/get-pdf'
 import { contextOf, type ServerContext } from '../context.ts'
 import { admit, countRefused } from '../http/limits/admission.ts'
 import { clientAddressOf } from '../http/limits/client-address.ts'
@@ -8,7 +7,7 @@ import { requireScope } from '../http/procedures/require-scope.ts'
 import type { Answer, Route } from '../http/route.ts'
 
 /** The documents of invoices, byte by byte as they were sent: for their business, and for everybody with the unguessable id. */
-export const pdfRoutes = (api: ServerContext): Route[] => [
+export const pdfExportRoutes = (api: ServerContext): Route[] => [
   {
     method: 'GET',
     path: '/api/invoices/{id}/pdf',
@@ -35,7 +34,7 @@ export const pdfRoutes = (api: ServerContext): Route[] => [
 ]
 
 /** It says whose invoice it is, so no shared cache keeps it. */
-const pdfAnswer = ({ number, bytes, sha256 }: WrittenDocument): Answer => ({
+const pdfAnswer = ({ number, bytes, sha256 }: Awaited<ReturnType<typeof getPdf>>): Answer => ({
   status: 200,
   body: Buffer.from(bytes),
   type: 'application/pdf',

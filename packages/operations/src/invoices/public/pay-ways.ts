@@ -2,10 +2,10 @@ import { findRail } from '@gateway/chains/registry'
 import { isChargeable } from '@gateway/domain/cards/limits'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
-import type { ViewedInvoice } from '@gateway/operations/invoices/public/view-invoice'
 import type { InvoiceCoin, InvoiceView } from '@gateway/pages/invoices/invoice-view'
 import { presentTime } from '@gateway/contract/wire/time'
-import type { ServerContext } from '../context.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { ViewedInvoice } from './view-invoice.ts'
 
 /** The ways in which what is open on an invoice can be paid now. */
 interface PayWays {
@@ -16,7 +16,7 @@ interface PayWays {
 }
 
 /** Nothing is asked for while money is on its way that may pay the rest. */
-export function payWaysOf({ rails, publicUrl }: Pick<ServerContext, 'rails' | 'publicUrl'>, viewed: ViewedInvoice): PayWays {
+export function payWaysOf({ rails, publicUrl }: Pick<Context, 'rails' | 'publicUrl'>, viewed: ViewedInvoice): PayWays {
   const { invoice } = viewed
   const card = cardOf(viewed)
   return { coin: coinOf(rails, viewed), card, cardUrl: card === 'taken' ? `${publicUrl}/now/${invoice.id}/card` : null }
@@ -27,7 +27,7 @@ function cardOf({ invoice, money }: ViewedInvoice): InvoiceView['card'] {
   return isChargeable(money.dueMinor, invoice.currency) ? 'taken' : 'too_small'
 }
 
-function coinOf(rails: ServerContext['rails'], { invoice, quote }: ViewedInvoice): InvoiceCoin | null {
+function coinOf(rails: Context['rails'], { invoice, quote }: ViewedInvoice): InvoiceCoin | null {
   const { asset, paymentAddress: address } = invoice
   const rail = asset === null ? undefined : findRail(rails, asset)
   if (!quote || !rail || asset === null || address === null) return null

@@ -1,9 +1,9 @@
 import { InvoicePayView, PayInvoiceInput, presentInvoicePay } from '@gateway/contract/invoices/pay-view'
 import { NotFound } from '@gateway/domain/kernel/error'
+import { payWaysOf } from '@gateway/operations/invoices/public/pay-ways'
 import { viewInvoice } from '@gateway/operations/invoices/public/view-invoice'
 import { paymentQrUrl } from '../qr.ts'
 import { publicProcedure } from '../trpc.ts'
-import { payWaysOf } from './pay-ways.ts'
 
 /** What a client needs to pay an invoice, for everybody with its unguessable id. */
 export const payProcedure = publicProcedure
@@ -28,7 +28,8 @@ export const payProcedure = publicProcedure
     if (state === 'draft' || state === 'cancelled') throw new NotFound('invoice')
     const { coin, cardUrl } = payWaysOf(ctx, viewed)
     return presentInvoicePay({
-      invoice: { ...invoice, state },
+      invoice,
+      status: state,
       businessName,
       quote,
       qrCode: coin === null ? null : paymentQrUrl(coin),
