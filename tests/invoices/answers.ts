@@ -91,7 +91,8 @@ const sent: Invoice = {
   viewed_at: ago(3 * DAY),
 }
 
-const event = (sequence: number, type: string, minutes: number, status: string): Detail['timeline'][number] => ({
+type HappenedEvent = readonly [type: string, minutes: number, status: string]
+const event = (sequence: number, [type, minutes, status]: HappenedEvent): Detail['timeline'][number] => ({
   id: `e${sequence}`,
   sequence,
   type: type as Detail['timeline'][number]['type'],
@@ -141,9 +142,9 @@ const bare: Detail = {
   is_processing: false,
   explorer_tx: 'https://mempool.space/tx/',
 }
-const asSent: Detail = { ...bare, invoice: sent, documents: [document()], timeline: [event(1, 'invoice.sent', 4 * DAY, 'sent')] }
-const overdueEvents = [...asSent.timeline, event(2, 'invoice.overdue', DAY, 'overdue')]
-const paidEvents = [...asSent.timeline, event(2, 'invoice.updated', 2 * DAY, 'sent'), event(3, 'invoice.paid', DAY, 'paid')]
+const asSent: Detail = { ...bare, invoice: sent, documents: [document()], timeline: [event(1, ['invoice.sent', 4 * DAY, 'sent'])] }
+const overdueEvents = [...asSent.timeline, event(2, ['invoice.overdue', DAY, 'overdue'])]
+const paidEvents = [...asSent.timeline, event(2, ['invoice.updated', 2 * DAY, 'sent']), event(3, ['invoice.paid', DAY, 'paid'])]
 const note: Invoice['credit_notes'][number] = {
   id: '2b7c9e10-52ad-4f3e-8c17-0d9e6a2b8f35',
   credit_note_number: 'INV-43',
@@ -168,7 +169,7 @@ export const overdueInvoice = shown({ ...asSent, invoice: { ...sent, status: 'ov
 export const cancelledInvoice = shown({
   ...asSent,
   invoice: { ...sent, status: 'cancelled', amount_due: 0 },
-  timeline: [...asSent.timeline, event(2, 'invoice.cancelled', DAY, 'cancelled')],
+  timeline: [...asSent.timeline, event(2, ['invoice.cancelled', DAY, 'cancelled'])],
 })
 /** Half by crypto, half by card, and credited in part. */
 export const paidInvoice = shown({
@@ -177,12 +178,12 @@ export const paidInvoice = shown({
   deposits: [deposit()],
   cards: [card()],
   documents: [document(), document({ id: note.id, number: 'INV-43', kind: 'credit_note', sha256: null, is_e_invoice: null })],
-  timeline: [...paidEvents, event(4, 'invoice.credited', 600, 'paid')],
+  timeline: [...paidEvents, event(4, ['invoice.credited', 600, 'paid'])],
 })
 export const paidOutside = shown({
   ...asSent,
   invoice: { ...paid, paid_outside: { amount: 467.4, note: 'Bank transfer of 13 October' } },
-  timeline: [...asSent.timeline, event(2, 'invoice.paid', DAY, 'paid')],
+  timeline: [...asSent.timeline, event(2, ['invoice.paid', DAY, 'paid'])],
 })
 export const processingInvoice = shown({
   ...asSent,
