@@ -104,6 +104,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'overdue',
     'sending',
     'settling',
+    'portal',
   ],
 }
 

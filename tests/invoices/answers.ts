@@ -14,7 +14,7 @@ const WALLET = 'bc1qpjlcgk34hh0em5e2ukq46xey8r0q9zuzg3hwk4'
 
 const vienna = { street: 'Gasse 1', extra: null, postcode: '1010', city: 'Wien', region: null, country: 'AT' }
 
-export const client: Client = {
+const client: Client = {
   id: CLIENT_ID,
   business_id: BUSINESS_ID,
   name: 'Zimt & Söhne OG',
