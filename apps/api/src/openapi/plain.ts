@@ -67,7 +67,10 @@ export const plainPaths = (components: Components): Readonly<Record<string, Sche
       ...named('invoices', 'invoices_pdf', 'Get the PDF of an invoice'),
       ...counted('default'),
       security: byKey,
-      ...pdf(components, 'The PDF/A-3b document as it was sent, byte by byte; 404 before it is written. Keys need the scope `invoices:read`.'),
+      ...pdf(
+        components,
+        'The PDF/A-3b document as it was sent, byte by byte; 404 before it is written. Keys need the scope `invoices:read`.',
+      ),
     },
   },
   '/api/invoices/{id}/pay/pdf': {
