@@ -106,6 +106,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'overdue',
     'sending',
     'settling',
+    'portal',
   ],
 }
 

@@ -1,4 +1,4 @@
-import { PortalInvoiceInput, PortalInvoiceView, presentInvoiceDetail } from '@gateway/contract/portal/invoice-detail'
+import { PortalInvoiceInput, PortalInvoiceView, presentInvoiceDetail } from '@gateway/contract/invoices/portal-detail'
 import {
   InvoiceAgeingInput,
   InvoiceAgeingView,
@@ -9,7 +9,7 @@ import {
   presentAgeing,
   presentClientsPage,
   presentInvoicesPage,
-} from '@gateway/contract/portal/invoices'
+} from '@gateway/contract/invoices/portal-lists'
 import { listPortalClients } from '@gateway/operations/invoices/portal/list-portal-clients'
 import { listPortalInvoices } from '@gateway/operations/invoices/portal/list-portal-invoices'
 import { readInvoiceDetail } from '@gateway/operations/invoices/portal/read-invoice-detail'

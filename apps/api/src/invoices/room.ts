@@ -10,5 +10,11 @@ import { invoicesRouter } from './router.ts'
 export const invoicesRoom = {
   router: invoicesRouter,
   about: 'An invoice asks a client for an amount of fiat, payable by crypto and card on one page; its numbers have no gap.',
-  routes: (api) => [registerCsvRoute(api), ...pdfExportRoutes(api), invoicePageRoute(api), invoiceCardRoute(api)],
+  routes: (api) => [
+    registerCsvRoute(api),
+    ...pdfExportRoutes(api),
+    ...portalExportRoutes(api),
+    invoicePageRoute(api),
+    invoiceCardRoute(api),
+  ],
 } as const satisfies ApiRoom

@@ -1,5 +1,6 @@
 import { countryCodes } from '@gateway/domain/invoices/country'
 import type { FieldValues, Path } from 'react-hook-form'
+import { asTyped } from '../ui/form/as-typed.ts'
 import type { FieldOf } from '../ui/form/fields.tsx'
 import { countryName } from './language-name.ts'
 
@@ -13,15 +14,11 @@ export interface AddressValues {
   readonly country: string
 }
 
+const NONE = { street: '', extra: '', postcode: '', city: '', region: '', country: '' }
+
 /** An address as a form begins with it. */
-export const addressValues = (address: { readonly [Name in keyof AddressValues]: string | null } | null | undefined): AddressValues => ({
-  street: address?.street ?? '',
-  extra: address?.extra ?? '',
-  postcode: address?.postcode ?? '',
-  city: address?.city ?? '',
-  region: address?.region ?? '',
-  country: address?.country ?? '',
-})
+export const addressValues = (address: { readonly [Name in keyof AddressValues]: string | null } | null | undefined): AddressValues =>
+  asTyped(address ?? NONE)
 
 const countries = countryCodes.map((code) => [code, countryName(code)] as const).toSorted(([, one], [, other]) => one.localeCompare(other))
 

@@ -5,6 +5,7 @@ import { confirmed } from '../accounts/confirmed.ts'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { addressFields, type AddressValues, addressValues } from '../invoices/address-fields.ts'
 import { api, type Outputs, trpc } from '../trpc.ts'
+import { asTyped } from '../ui/form/as-typed.ts'
 import { EntryForm } from '../ui/form/entry-form.tsx'
 import type { FieldOf } from '../ui/form/fields.tsx'
 import { useWireForm } from '../ui/form/use-wire-form.ts'
@@ -65,12 +66,14 @@ function Form({ business }: { readonly business: Business }) {
 const valuesOf = ({ id, tax_profile: profile }: Business): Values => ({
   id,
   taxProfile: {
-    legalName: profile?.legal_name ?? '',
+    ...asTyped({
+      legalName: profile?.legal_name,
+      vatId: profile?.vat_id,
+      taxNumber: profile?.tax_number,
+      registrationId: profile?.registration_id,
+    }),
     address: addressValues(profile?.address),
-    vatId: profile?.vat_id ?? '',
-    taxNumber: profile?.tax_number ?? '',
-    registrationId: profile?.registration_id ?? '',
-    contact: { name: profile?.contact?.name ?? '', email: profile?.contact?.email ?? '', phone: profile?.contact?.phone ?? '' },
+    contact: asTyped(profile?.contact ?? { name: '', email: '', phone: '' }),
   },
 })
 

@@ -1,5 +1,6 @@
 import { languageTags } from '@gateway/domain/kernel/language'
 import type { Outputs } from '../../trpc.ts'
+import { asTyped } from '../../ui/form/as-typed.ts'
 import type { FieldOf } from '../../ui/form/fields.tsx'
 import { withoutEmpty } from '../../ui/form/without-empty.ts'
 import { addressFields, type AddressValues, addressValues } from '../address-fields.ts'
@@ -20,12 +21,9 @@ export interface ClientValues {
 
 /** The form of a client; of a new one without it. */
 export const valuesOf = (client: Client | undefined): ClientValues => ({
-  name: client?.name ?? '',
-  email: client?.email ?? '',
-  language: client?.language ?? '',
-  taxId: client?.tax_id ?? '',
+  ...asTyped({ name: client?.name, email: client?.email, language: client?.language, taxId: client?.tax_id }),
   address: addressValues(client?.address),
-  electronicAddress: { scheme: client?.electronic_address?.scheme ?? '', value: client?.electronic_address?.value ?? '' },
+  electronicAddress: asTyped(client?.electronic_address ?? { scheme: '', value: '' }),
 })
 
 /** The wish for a new client: without what is empty. */

@@ -17,8 +17,11 @@ const words: Readonly<Record<string, readonly [State, string]>> = {
   'invoice.paid': ['paid', 'Paid in full'],
   'invoice.credited': ['refunded', 'Credited'],
   'invoice.cancelled': ['cancelled', 'Cancelled'],
-  'invoice.updated': ['detected', 'Paid in part, or a mark was undone'],
 }
+
+/** Only the undone mark leaves `paid`. */
+const updated = (before: string | null): readonly [State, string] =>
+  before === 'paid' ? ['pending', 'The mark as paid was undone'] : ['detected', 'Paid in part']
 
 /** What happened to the invoice, newest first. */
 export function History({ detail }: { readonly detail: InvoiceDetail }) {
@@ -41,8 +44,8 @@ export function History({ detail }: { readonly detail: InvoiceDetail }) {
 function happeningsOf({ invoice: { created_at, viewed_at }, timeline }: InvoiceDetail): Happening[] {
   const seen: Happening[] =
     viewed_at === null ? [] : [{ key: 'viewed', at: viewed_at, state: 'detected', what: 'First looked at by the client' }]
-  const told = timeline.flatMap(({ id, type, created_at: at }): Happening[] => {
-    const [state, what] = words[type] ?? []
+  const told = timeline.flatMap(({ id, type, previous_status: before, created_at: at }): Happening[] => {
+    const [state, what] = type === 'invoice.updated' ? updated(before) : (words[type] ?? [])
     return state && what ? [{ key: id, at, state, what }] : []
   })
   return [{ key: 'created', at: created_at, state: 'draft', what: 'Created' }, ...seen, ...told]

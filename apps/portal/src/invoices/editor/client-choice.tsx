@@ -5,8 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { useBusinessId } from '../../businesses/use-business.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Fields } from '../../ui/form/fields.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { ClientDialog } from '../clients/client-dialog.tsx'
 import { clientsQuery } from '../clients/clients-query.ts'
 import type { InvoiceFormOf } from './line-fields.tsx'
@@ -15,32 +14,41 @@ import type { InvoiceFormOf } from './line-fields.tsx'
 export function ClientChoice({ form }: { readonly form: InvoiceFormOf }) {
   const [isMaking, setMaking] = useState(false)
   const [text, setText] = useState('')
-  const { options, hasMore } = useOptions(form, text)
+  const chosen = useWatch({ control: form.control, name: 'clientId' })
+  const { options, hasMore } = useOptions(chosen, text)
+  const choose = (id: string): void => form.setValue('clientId', id, { shouldDirty: true })
   return (
     <div className="stack stack--tight">
       {(hasMore || text !== '') && (
         <TextField label="Find a client" value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
       )}
-      <Fields form={form} fields={[{ name: 'clientId', label: 'Client', options: [['', 'None'], ...options] }]} />
+      <SelectField
+        label="Client"
+        // Its options come later than the form: it shows what the form has.
+        value={chosen}
+        error={form.getFieldState('clientId', form.formState).error?.message}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">None</option>
+        {options.map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <div>
         <Button size="sm" onClick={() => setMaking(true)}>
           <Plus className="icon" aria-hidden="true" />
           New client…
         </Button>
       </div>
-      {isMaking && (
-        <ClientDialog
-          onClose={() => setMaking(false)}
-          onSaved={({ id }) => form.setValue('clientId', id, { shouldDirty: true, shouldValidate: true })}
-        />
-      )}
+      {isMaking && <ClientDialog onClose={() => setMaking(false)} onSaved={({ id }) => choose(id)} />}
     </div>
   )
 }
 
 /** The clients to choose from; the chosen one is always among them. */
-function useOptions(form: InvoiceFormOf, text: string) {
-  const chosen = useWatch({ control: form.control, name: 'clientId' })
+function useOptions(chosen: string, text: string) {
   const { data } = useQuery(clientsQuery(useBusinessId(), text))
   const own = useQuery({ ...trpc.invoices.clients.get.queryOptions({ id: chosen }), enabled: chosen !== '' })
   const found = data?.clients ?? []

@@ -6,6 +6,7 @@ import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/field.tsx'
 import { type FieldOf, Fields } from '../../ui/form/fields.tsx'
+import { assetName } from '../../ui/money.ts'
 import { FormRefusal } from '../../ui/notice.tsx'
 import { Section } from '../../ui/page.tsx'
 import { languageName } from '../language-name.ts'
@@ -29,7 +30,7 @@ export function InvoiceForm({ form, call, fact, act }: InvoiceFormProps) {
       <FormRefusal fact={fact} error={call.error} />
       <div className="form-pair">
         <ClientChoice form={form} />
-        <Fields form={form} fields={paidBy(coins)} />
+        <Fields form={form} fields={paidBy(withChosen(coins, form.formState.defaultValues?.cryptoCurrency))} />
       </div>
       <LineFields form={form} />
       <Section title="Days">
@@ -41,6 +42,7 @@ export function InvoiceForm({ form, call, fact, act }: InvoiceFormProps) {
         <div className="form-pair">
           <Fields form={form} fields={texts} />
         </div>
+        <Fields form={form} fields={[{ name: 'notes', label: 'Notes', kind: 'lines', isOptional: true, hint: 'The client reads them.' }]} />
         <CheckField {...form.register('reminders')}>Remind the client by e-mail before, on and after the due day</CheckField>
       </Section>
       <div>
@@ -58,6 +60,10 @@ export function useCoins(): readonly (readonly [symbol: string, name: string])[]
   const { data } = useSuspenseQuery(trpc.payments.tokens.queryOptions({ businessId, activeOnly: true }))
   return data.tokens.filter(({ has_wallet }) => has_wallet).map(({ symbol, name }) => [symbol, name] as const)
 }
+
+/** A draft keeps its coin although its wallet is gone; it is refused when it is sent. */
+const withChosen = (coins: ReturnType<typeof useCoins>, chosen = ''): ReturnType<typeof useCoins> =>
+  chosen === '' || coins.some(([symbol]) => symbol === chosen) ? coins : [...coins, [chosen, assetName(chosen)]]
 
 const paidBy = (coins: ReturnType<typeof useCoins>): readonly FieldOf<InvoiceValues>[] => [
   { name: 'currency', label: 'Currency', options: fiatCodes },
@@ -83,5 +89,4 @@ const texts: readonly FieldOf<InvoiceValues>[] = [
   },
   { name: 'buyerReference', label: 'Reference of the client', isOptional: true, hint: 'Such as the number of its order.' },
   { name: 'taxExemptionReason', label: 'Reason for no tax', isOptional: true, hint: 'Lines of category E need it.' },
-  { name: 'notes', label: 'Notes', kind: 'lines', isOptional: true, hint: 'The client reads them.' },
 ]

@@ -1,3 +1,4 @@
+import { asTyped } from '../../ui/form/as-typed.ts'
 import { withoutBlanks } from '../../ui/form/use-wire-form.ts'
 import { withoutEmpty } from '../../ui/form/without-empty.ts'
 import type { Invoice } from '../detail/invoice-detail.ts'
@@ -59,26 +60,30 @@ export const newValues = ({ clientId, coin }: { readonly clientId: string; reado
 
 /** A draft as it is edited. */
 export const valuesOf = (invoice: Invoice): InvoiceValues => ({
-  clientId: invoice.client_id ?? '',
-  currency: invoice.currency,
-  cryptoCurrency: invoice.crypto_currency ?? '',
+  ...asTyped({
+    clientId: invoice.client_id,
+    currency: invoice.currency,
+    cryptoCurrency: invoice.crypto_currency,
+    dueDate: invoice.due_date,
+    issueDate: invoice.issue_date,
+    serviceDate: invoice.service_date,
+    language: invoice.language,
+    notes: invoice.notes,
+    taxExemptionReason: invoice.tax_exemption_reason,
+    buyerReference: invoice.buyer_reference,
+  }),
   amount: invoice.items.length === 0 ? String(invoice.amount) : '',
-  dueDate: invoice.due_date ?? '',
-  issueDate: invoice.issue_date ?? '',
-  serviceDate: invoice.service_date ?? '',
-  language: invoice.language ?? '',
-  notes: invoice.notes ?? '',
-  taxExemptionReason: invoice.tax_exemption_reason ?? '',
-  buyerReference: invoice.buyer_reference ?? '',
   reminders: invoice.reminders,
-  items: invoice.items.map((item) => ({
-    description: item.description,
-    quantity: String(item.quantity),
-    unitCode: item.unit_code,
-    unitAmount: String(item.unit_amount),
-    taxRate: String(item.tax_rate),
-    taxCategory: item.tax_category,
-  })),
+  items: invoice.items.map(itemOf),
+})
+
+const itemOf = (item: Invoice['items'][number]): ItemValues => ({
+  description: item.description,
+  quantity: String(item.quantity),
+  unitCode: item.unit_code,
+  unitAmount: String(item.unit_amount),
+  taxRate: String(item.tax_rate),
+  taxCategory: item.tax_category,
 })
 
 /** What is asked for by a form: its lines, or the amount where there is none. */

@@ -66,7 +66,7 @@ function Line({ form, at, onRemove }: LineProps) {
           { name: `items.${at}.quantity`, label: 'Quantity', kind: 'decimal' },
           { name: `items.${at}.unitCode`, label: 'Unit', options: units },
           { name: `items.${at}.unitAmount`, label: 'Net price of one', kind: 'decimal' },
-          { name: `items.${at}.taxRate`, label: 'Tax, percent', kind: 'decimal', isOptional: true },
+          { name: `items.${at}.taxRate`, label: 'Tax, percent', kind: 'decimal' },
           { name: `items.${at}.taxCategory`, label: 'Tax category', options: categories },
         ]}
       />

@@ -17,9 +17,9 @@ const NewInvoice = z.preprocess((form) => creationOf(form as InvoiceValues), Cre
 /** Writes a new draft, which takes the next number of the business. */
 export function NewInvoicePage() {
   const { client: clientId = '' } = useSearch({ from: '/signed-in/b/$business/invoices/new' })
-  const [[coin = ''] = ['']] = useCoins()
+  const [first] = useCoins()
   const create = useCreation()
-  const form = useWireForm<InvoiceValues>(NewInvoice, newValues({ clientId, coin }), create.error)
+  const form = useWireForm<InvoiceValues>(NewInvoice, newValues({ clientId, coin: first?.[0] ?? '' }), create.error)
   return (
     <Page title="New invoice">
       <p className="max-w-108">It is a draft until you send it: only you see it, and everything can be changed.</p>

@@ -21,9 +21,9 @@ export const invoiceColumns: readonly Column<Row>[] = [
       </Place>
     ),
   },
-  { id: 'client', head: 'Client', place: 'sub-end', cell: ({ client }) => <bdi className="truncate">{client?.name ?? '–'}</bdi> },
+  { id: 'client', head: 'Client', place: 'foot', cell: ({ client }) => <bdi className="truncate">{client?.name ?? '–'}</bdi> },
   { id: 'status', head: 'Status', place: 'sub', cell: ({ status }) => <Badge state={status} kind="plain" /> },
-  { id: 'due', head: 'Due', cell: ({ due_date }) => <Day day={due_date} /> },
+  { id: 'due', head: 'Due', place: 'sub-end', cell: ({ due_date }) => <Day day={due_date} /> },
   {
     id: 'remaining',
     head: 'Still due',

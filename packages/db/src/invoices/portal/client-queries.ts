@@ -5,7 +5,7 @@ import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
 import type { ClientEntity } from '../client.entity.ts'
 import type { BusinessInvoices } from './portal-queries.ts'
-import { beginningOf } from './words.ts'
+import { beginningOf } from '../../kernel/word-matches.ts'
 
 interface ClientListing {
   readonly scope: BusinessInvoices

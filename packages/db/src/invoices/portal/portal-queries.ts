@@ -7,7 +7,7 @@ import { runStatement } from '../../kernel/run-statement.ts'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
 import type { InvoiceEntity } from '../invoice.entity.ts'
-import { beginningOf } from './words.ts'
+import { beginningOf } from '../../kernel/word-matches.ts'
 
 /** The invoices and clients of one business. */
 export type BusinessInvoices = OwnerScope & { readonly businessId: BusinessId }

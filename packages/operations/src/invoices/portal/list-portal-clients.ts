@@ -1,4 +1,4 @@
-import type { CountedPage, PortalClientsInput } from '@gateway/contract/portal/invoices'
+import type { CountedPage, PortalClientsInput } from '@gateway/contract/invoices/portal-lists'
 import type { ClientEntity } from '@gateway/db/invoices/client.entity'
 import { countClientPage, findClientPage } from '@gateway/db/invoices/portal/client-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'

@@ -1,5 +1,5 @@
 import type { SeenInvoice } from '@gateway/contract/invoices'
-import type { CountedPage, PortalInvoicesInput } from '@gateway/contract/portal/invoices'
+import type { CountedPage, PortalInvoicesInput } from '@gateway/contract/invoices/portal-lists'
 import {
   type BusinessInvoices,
   countInvoicePage,

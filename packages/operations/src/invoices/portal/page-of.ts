@@ -1,4 +1,4 @@
-import type { CountedPage } from '@gateway/contract/portal/invoices'
+import type { CountedPage } from '@gateway/contract/invoices/portal-lists'
 
 interface Bounds {
   readonly limit: number

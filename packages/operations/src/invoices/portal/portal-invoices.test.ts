@@ -1,5 +1,5 @@
-import { PortalClientsInput, PortalInvoicesInput, presentAgeing } from '@gateway/contract/portal/invoices'
-import { presentInvoiceDetail } from '@gateway/contract/portal/invoice-detail'
+import { PortalClientsInput, PortalInvoicesInput, presentAgeing } from '@gateway/contract/invoices/portal-lists'
+import { presentInvoiceDetail } from '@gateway/contract/invoices/portal-detail'
 import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { coffee, invoicesOf } from '../../testing/invoices-of-shop.ts'

@@ -1,5 +1,5 @@
 import { findRail } from '@gateway/chains/registry'
-import type { InvoiceDetail } from '@gateway/contract/portal/invoice-detail'
+import type { InvoiceDetail } from '@gateway/contract/invoices/portal-detail'
 import { findDocumentLines } from '@gateway/db/invoices/portal/document-queries'
 import { ownInvoices } from '@gateway/db/invoices/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'

@@ -1,4 +1,4 @@
-import type { InvoiceAgeing } from '@gateway/contract/portal/invoices'
+import type { InvoiceAgeing } from '@gateway/contract/invoices/portal-lists'
 import { type AgeingDays, readAgeing } from '@gateway/db/invoices/portal/ageing-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { BusinessId } from '@gateway/domain/kernel/id'

@@ -9,7 +9,7 @@ import { Id, pathId } from '../wire/id.ts'
 import { DecimalString, FiatNumber } from '../wire/money.ts'
 import { wireInput } from '../wire/names.ts'
 import { presentTime, Time } from '../wire/time.ts'
-import { presentToldEvent, type ToldEvent, ToldEventView } from './webhooks.ts'
+import { presentToldEvent, type ToldEvent, ToldEventView } from '../portal/webhooks.ts'
 
 /** One invoice. */
 export const PortalInvoiceInput = wireInput(z.object({ id: pathId('invoice') }))
