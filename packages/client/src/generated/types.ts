@@ -10309,6 +10309,106 @@ export type PaymentsFollowResponses = {
 
 export type PaymentsFollowResponse = PaymentsFollowResponses[keyof PaymentsFollowResponses];
 
+export type InvoicesPdfData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/pdf';
+};
+
+export type InvoicesPdfErrors = {
+    /**
+     * `UNAUTHENTICATED`: No credential was sent.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesPdfError = InvoicesPdfErrors[keyof InvoicesPdfErrors];
+
+export type InvoicesPdfResponses = {
+    /**
+     * The document.
+     */
+    200: Blob | File;
+};
+
+export type InvoicesPdfResponse = InvoicesPdfResponses[keyof InvoicesPdfResponses];
+
+export type InvoicesPayPdfData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/pay/pdf';
+};
+
+export type InvoicesPayPdfErrors = {
+    /**
+     * `UNAUTHENTICATED`: No credential was sent.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesPayPdfError = InvoicesPayPdfErrors[keyof InvoicesPayPdfErrors];
+
+export type InvoicesPayPdfResponses = {
+    /**
+     * The document.
+     */
+    200: Blob | File;
+};
+
+export type InvoicesPayPdfResponse = InvoicesPayPdfResponses[keyof InvoicesPayPdfResponses];
+
 export type HealthLiveData = {
     body?: never;
     path?: never;
