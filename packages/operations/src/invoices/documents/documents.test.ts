@@ -75,7 +75,7 @@ test('a character that no font has is refused with its member and its name, befo
   const document = documentOf({ lines: [lineOf({ description: 'قهوة' })] })
   expect(() => refuseUnprintable(document)).toThrow('U+0642')
   await expect(issueDocument(shop.ctx.orm.em.fork(), shop.ctx, { id, invoiceId: id, document })).rejects.toMatchObject({
-    details: [{ field: 'items[0].description', message: expect.stringContaining('U+0642') }],
+    details: [{ field: 'items.0.description', message: expect.stringContaining('U+0642') }],
   })
   expect(await writeDocuments(shop.ctx)).toBe(0)
 })
