@@ -103,6 +103,22 @@ const cardTransaction = [
   ...(['created_at', 'livemode'] as const),
 ] as const satisfies readonly (keyof T.CardTransaction)[]
 
+const invoice = [
+  ...(['id', 'invoice_number', 'invoiceNumber', 'business_id', 'client_id', 'currency', 'amount', 'crypto_currency'] as const),
+  ...(['crypto_amount', 'status', 'due_date', 'notes', 'wallet_id', 'merchant_wallet_address', 'payment_address', 'pay_url'] as const),
+  ...(['stripe_checkout_url', 'processor_checkout_url', 'paid_at', 'sent_at', 'created_at', 'updated_at', 'livemode'] as const),
+  ...(['items', 'tax_total', 'issue_date', 'service_date', 'language', 'tax_exemption_reason', 'buyer_reference', 'client'] as const),
+  ...(['amount_paid', 'amount_due', 'viewed_at', 'credit_notes', 'reminders'] as const),
+] as const satisfies readonly (keyof T.Invoice)[]
+
+const client = [
+  ...(['id', 'business_id', 'name', 'email', 'language', 'address', 'tax_id', 'created_at', 'updated_at', 'livemode'] as const),
+] as const satisfies readonly (keyof T.BusinessClient)[]
+
+const creditNote = [
+  ...(['id', 'credit_note_number', 'business_id', 'invoice_id', 'amount', 'currency', 'items', 'reason', 'issue_date'] as const),
+] as const satisfies readonly (keyof T.CreditNote)[]
+
 /** Members by object. */
 const wireMembers = {
   merchant,
@@ -127,6 +143,9 @@ const wireMembers = {
   webhookTest: ['success', 'statusCode', 'status_code', 'event', 'delivery_id', 'duration_ms', 'message'],
   event,
   series,
+  invoice,
+  client,
+  creditNote,
   escrow,
   cardPayment,
   cardEscrow,

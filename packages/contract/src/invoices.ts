@@ -57,10 +57,13 @@ export const invoiceView = view(
     invoiceNumber: number,
     business_id: its(Id, ({ invoice }) => invoice.businessId),
     client_id: its(text('The client; null without one.', null), ({ invoice }) => invoice.clientId),
-    client: its(BuyerView.nullable(), ({ invoice, client }) => {
-      const buyer = invoice.buyer ?? client
-      return buyer && presentBuyer(invoice.clientId, buyer)
-    }),
+    client: its(
+      BuyerView.nullable().meta({ description: 'The client as it is now in a draft, and as it was when it was sent; null without one.' }),
+      ({ invoice, client }) => {
+        const buyer = invoice.buyer ?? client
+        return buyer && presentBuyer(invoice.clientId, buyer)
+      },
+    ),
     currency: its(
       z.enum(fiatCodes).meta({ description: 'The currency of its amounts.', example: 'EUR' }),
       ({ invoice }) => invoice.currency,

@@ -28,7 +28,7 @@ describe('an invoice', () => {
       'client.name U+05E9',
       'client.address.street U+0E16',
       'client.address.city U+0535',
-      'items[1].description U+CEE4',
+      'items.1.description U+CEE4',
       'notes U+1F600',
     ])
   })

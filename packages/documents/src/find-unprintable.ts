@@ -5,7 +5,7 @@ import { printedFields } from './printed-fields.ts'
 
 /** A character that no kept font has, in a text of a document. */
 export interface UnprintableCharacter {
-  /** The member in the API: `items[0].description`. */
+  /** The member in the API: `items.0.description`. */
   readonly field: string
   readonly character: string
   /** `U+0627`. */

@@ -18,7 +18,7 @@ export function printedFields(document: InvoiceDocument): PrintedField[] {
     ...under('client', { name: buyer.name, email: buyer.email, tax_id: buyer.taxId }),
     ...addressTexts('client.address', buyer.address),
     ...under('client.electronic_address', { ...buyer.electronicAddress }),
-    ...lines.flatMap(({ description }, index) => under(`items[${index}]`, { description })),
+    ...lines.flatMap(({ description }, index) => under(`items.${index}`, { description })),
     ...under('', { notes, buyer_reference: buyerReference, tax_exemption_reason: taxExemptionReason }),
   ]
 }

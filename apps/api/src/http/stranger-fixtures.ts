@@ -27,6 +27,7 @@ export interface Fixture {
 /** What an example says otherwise where the coins are those of a test. */
 const onTestChains: Json = {
   blockchain: 'ETH',
+  crypto_currency: 'ETH',
   beneficiary_address: MERCHANT_BTC,
   depositor_address: 'bcrt1qq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9ajutfp',
 }

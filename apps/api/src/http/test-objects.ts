@@ -30,4 +30,5 @@ export const nobodysObjects = (): Readonly<Record<string, string>> =>
     [...creations.map(({ id }) => roomOf(id)), 'cards', 'cards_escrows', 'cards_disputes'].map((room) => [room, randomUUID()]),
   )
 
-const roomOf = (id: string): string => id.slice(0, id.indexOf('_'))
+/** A room, or a part of it that has objects of its own. */
+const roomOf = (id: string): string => id.slice(0, -'_create'.length)

@@ -3,6 +3,7 @@ import { CreateClientInput, ListClientsInput, UpdateClientInput } from '@gateway
 import { ownClients } from '@gateway/db/invoices/queries'
 import { getOwned, listOwned } from '@gateway/operations/businesses/owned/read-owned'
 import { createClient, deleteClient, updateClient } from '@gateway/operations/invoices/clients/own-clients'
+import { Id } from '@gateway/contract/wire/id'
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { resource } from '../http/procedures/resource.ts'
@@ -59,7 +60,7 @@ export const clientsRouter = router({
       },
     })
     .input(clients.ref)
-    .output(z.object({ id: z.string().meta({ description: 'The client had this id.' }), deleted: z.literal(true) }))
+    .output(z.object({ id: Id.meta({ description: 'The client had this id.' }), deleted: z.literal(true) }))
     .mutation(async ({ ctx, input: { id } }) => {
       await deleteClient(ctx, { actor: ctx.actor, id })
       return { id, deleted: true as const }

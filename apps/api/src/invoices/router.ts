@@ -2,6 +2,7 @@ import { CreateInvoiceInput, ListInvoicesInput, UpdateInvoiceInput } from '@gate
 import { createInvoice, duplicateInvoice } from '@gateway/operations/invoices/drafts/create-invoice'
 import { deleteInvoice, updateInvoice } from '@gateway/operations/invoices/drafts/update-invoice'
 import { getInvoice, listInvoices } from '@gateway/operations/invoices/reading/get-invoice'
+import { Id } from '@gateway/contract/wire/id'
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
@@ -64,7 +65,7 @@ export const invoicesRouter = router({
       },
     })
     .input(InvoiceRef)
-    .output(z.object({ id: z.string().meta({ description: 'The invoice had this id.' }), deleted: z.literal(true) }))
+    .output(z.object({ id: Id.meta({ description: 'The invoice had this id.' }), deleted: z.literal(true) }))
     .mutation(async ({ ctx, input: { id } }) => {
       await deleteInvoice(ctx, { actor: ctx.actor, id })
       return { id, deleted: true as const }
@@ -74,7 +75,6 @@ export const invoicesRouter = router({
     .action('duplicate', {
       status: 201,
       description: 'A new draft with the amount, items, coin, client and texts of an invoice in any state, without its days.',
-      errors: ['NOT_IMPLEMENTED'],
     })
     .mutation(invoices.once(duplicateInvoice)),
 

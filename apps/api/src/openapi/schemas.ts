@@ -30,9 +30,26 @@ export const COMPONENT_REF = '#/components/schemas/'
 /** The members of a request in the preferred spelling, snake_case. */
 export function inputMembers(schema: z.ZodType, components: Components): ObjectSchema {
   const { properties, required } = membersOf(jsonSchemaOf(schema, 'input', components), components)
-  const renamed = Object.entries(properties).map(([name, member]) => [snakeCase(name), member] as const)
+  const renamed = Object.entries(properties).map(([name, member]) => [snakeCase(name), snakeCased(member)] as const)
   return { properties: Object.fromEntries(renamed), required: required.map(snakeCase) }
 }
+
+/** A member of a request with its own members in the preferred spelling too. The examples are written that way. */
+function snakeCased(schema: Schema): Schema {
+  const { properties, required, items } = schema
+  return {
+    ...schema,
+    ...(isSchema(items) && { items: snakeCased(items) }),
+    ...(isSchema(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [snakeCase(name), isSchema(member) ? snakeCased(member) : member]),
+      ),
+    }),
+    ...(Array.isArray(required) && { required: required.map((name) => snakeCase(String(name))) }),
+  }
+}
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The forms of an answer with their members, by title; a single form has no title. */
 export function outputForms(schema: z.ZodType, components: Components): readonly (ObjectSchema & { readonly title: string })[] {

@@ -1411,6 +1411,9 @@ export type Invoice = {
      * The client; null without one.
      */
     client_id: string | null;
+    /**
+     * The client as it is now in a draft, and as it was when it was sent; null without one.
+     */
     client: InvoiceClient | null;
     /**
      * The currency of its amounts.
@@ -1731,7 +1734,7 @@ export type PayableInvoice = {
 /**
  * Whom a business invoices.
  */
-export type Client = {
+export type BusinessClient = {
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -3083,7 +3086,7 @@ export type BusinessesCreateData = {
             /**
              * The name in the register, or of the owner.
              */
-            legalName: string;
+            legal_name: string;
             address?: {
                 /**
                  * Street and number.
@@ -3113,15 +3116,15 @@ export type BusinessesCreateData = {
             /**
              * The VAT id with the prefix of its country. A small business without one gives a tax number and a registration id.
              */
-            vatId?: string;
+            vat_id?: string;
             /**
              * The local number of the tax office.
              */
-            taxNumber?: string;
+            tax_number?: string;
             /**
              * The number in the register of companies.
              */
-            registrationId?: string;
+            registration_id?: string;
             contact?: {
                 /**
                  * Whom clients ask.
@@ -3337,7 +3340,7 @@ export type BusinessesUpdateData = {
             /**
              * The name in the register, or of the owner.
              */
-            legalName: string;
+            legal_name: string;
             address?: {
                 /**
                  * Street and number.
@@ -3367,15 +3370,15 @@ export type BusinessesUpdateData = {
             /**
              * The VAT id with the prefix of its country. A small business without one gives a tax number and a registration id.
              */
-            vatId?: string;
+            vat_id?: string;
             /**
              * The local number of the tax office.
              */
-            taxNumber?: string;
+            tax_number?: string;
             /**
              * The number in the register of companies.
              */
-            registrationId?: string;
+            registration_id?: string;
             contact?: {
                 /**
                  * Whom clients ask.
@@ -7322,19 +7325,19 @@ export type InvoicesCreateData = {
             /**
              * The unit (UN/ECE Recommendation 20); `C62` is a piece.
              */
-            unitCode?: 'C62' | 'EA' | 'LS' | 'SET' | 'MIN' | 'HUR' | 'DAY' | 'WEE' | 'MON' | 'ANN' | 'GRM' | 'KGM' | 'TNE' | 'MLT' | 'LTR' | 'MMT' | 'CMT' | 'MTR' | 'KMT' | 'MTK' | 'MTQ' | 'KWH';
+            unit_code?: 'C62' | 'EA' | 'LS' | 'SET' | 'MIN' | 'HUR' | 'DAY' | 'WEE' | 'MON' | 'ANN' | 'GRM' | 'KGM' | 'TNE' | 'MLT' | 'LTR' | 'MMT' | 'CMT' | 'MTR' | 'KMT' | 'MTK' | 'MTQ' | 'KWH';
             /**
              * The net price of one unit, in whole units of the currency, at least 0.
              */
-            unitAmount: number | string;
+            unit_amount: number | string;
             /**
              * The rate of VAT or sales tax in percent.
              */
-            taxRate?: number | string;
+            tax_rate?: number | string;
             /**
              * The VAT category (UNCL 5305): `S` standard or reduced rate, `Z` zero rated, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT. Without it `S` where there is a rate, else `O`.
              */
-            taxCategory?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
+            tax_category?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
         }>;
         /**
          * Whether the client is reminded by e-mail. A new invoice has true.
@@ -7627,19 +7630,19 @@ export type InvoicesUpdateData = {
             /**
              * The unit (UN/ECE Recommendation 20); `C62` is a piece.
              */
-            unitCode?: 'C62' | 'EA' | 'LS' | 'SET' | 'MIN' | 'HUR' | 'DAY' | 'WEE' | 'MON' | 'ANN' | 'GRM' | 'KGM' | 'TNE' | 'MLT' | 'LTR' | 'MMT' | 'CMT' | 'MTR' | 'KMT' | 'MTK' | 'MTQ' | 'KWH';
+            unit_code?: 'C62' | 'EA' | 'LS' | 'SET' | 'MIN' | 'HUR' | 'DAY' | 'WEE' | 'MON' | 'ANN' | 'GRM' | 'KGM' | 'TNE' | 'MLT' | 'LTR' | 'MMT' | 'CMT' | 'MTR' | 'KMT' | 'MTK' | 'MTQ' | 'KWH';
             /**
              * The net price of one unit, in whole units of the currency, at least 0.
              */
-            unitAmount: number | string;
+            unit_amount: number | string;
             /**
              * The rate of VAT or sales tax in percent.
              */
-            taxRate?: number | string;
+            tax_rate?: number | string;
             /**
              * The VAT category (UNCL 5305): `S` standard or reduced rate, `Z` zero rated, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT. Without it `S` where there is a rate, else `O`.
              */
-            taxCategory?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
+            tax_category?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
         }>;
         /**
          * Whether the client is reminded by e-mail. A new invoice has true.
@@ -7786,10 +7789,6 @@ export type InvoicesDuplicateErrors = {
      */
     500: ErrorBody;
     /**
-     * `NOT_IMPLEMENTED`: Not implemented yet.
-     */
-    501: ErrorBody;
-    /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: ErrorBody;
@@ -7915,6 +7914,9 @@ export type InvoicesSendResponses = {
          * The client; null without one.
          */
         client_id: string | null;
+        /**
+         * The client as it is now in a draft, and as it was when it was sent; null without one.
+         */
         client: InvoiceClient | null;
         /**
          * The currency of its amounts.
@@ -8215,6 +8217,9 @@ export type InvoicesPublishResponses = {
          * The client; null without one.
          */
         client_id: string | null;
+        /**
+         * The client as it is now in a draft, and as it was when it was sent; null without one.
+         */
         client: InvoiceClient | null;
         /**
          * The currency of its amounts.
@@ -8759,19 +8764,19 @@ export type InvoicesCreditData = {
             /**
              * The unit (UN/ECE Recommendation 20); `C62` is a piece.
              */
-            unitCode?: 'C62' | 'EA' | 'LS' | 'SET' | 'MIN' | 'HUR' | 'DAY' | 'WEE' | 'MON' | 'ANN' | 'GRM' | 'KGM' | 'TNE' | 'MLT' | 'LTR' | 'MMT' | 'CMT' | 'MTR' | 'KMT' | 'MTK' | 'MTQ' | 'KWH';
+            unit_code?: 'C62' | 'EA' | 'LS' | 'SET' | 'MIN' | 'HUR' | 'DAY' | 'WEE' | 'MON' | 'ANN' | 'GRM' | 'KGM' | 'TNE' | 'MLT' | 'LTR' | 'MMT' | 'CMT' | 'MTR' | 'KMT' | 'MTK' | 'MTQ' | 'KWH';
             /**
              * The net price of one unit, in whole units of the currency, at least 0.
              */
-            unitAmount: number | string;
+            unit_amount: number | string;
             /**
              * The rate of VAT or sales tax in percent.
              */
-            taxRate?: number | string;
+            tax_rate?: number | string;
             /**
              * The VAT category (UNCL 5305): `S` standard or reduced rate, `Z` zero rated, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT. Without it `S` where there is a rate, else `O`.
              */
-            taxCategory?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
+            tax_category?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
         }>;
         /**
          * Why, for the client.
@@ -9020,7 +9025,7 @@ export type InvoicesClientsListResponses = {
      */
     200: {
         success: true;
-        clients: Array<Client>;
+        clients: Array<BusinessClient>;
         /**
          * This many rows match, on all pages.
          */
@@ -9180,9 +9185,9 @@ export type InvoicesClientsCreateResponses = {
     /**
      * Done.
      */
-    201: Client & {
+    201: BusinessClient & {
         success: true;
-        client: Client;
+        client: BusinessClient;
         /**
          * It is present only when an earlier request with the same key got this answer.
          */
@@ -9318,9 +9323,9 @@ export type InvoicesClientsGetResponses = {
     /**
      * Done.
      */
-    200: Client & {
+    200: BusinessClient & {
         success: true;
-        client: Client;
+        client: BusinessClient;
     };
 };
 
@@ -9419,9 +9424,9 @@ export type InvoicesClientsUpdateResponses = {
     /**
      * Done.
      */
-    200: Client & {
+    200: BusinessClient & {
         success: true;
-        client: Client;
+        client: BusinessClient;
     };
 };
 
@@ -10308,6 +10313,106 @@ export type PaymentsFollowResponses = {
 };
 
 export type PaymentsFollowResponse = PaymentsFollowResponses[keyof PaymentsFollowResponses];
+
+export type InvoicesPdfData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/pdf';
+};
+
+export type InvoicesPdfErrors = {
+    /**
+     * `UNAUTHENTICATED`: No credential was sent.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesPdfError = InvoicesPdfErrors[keyof InvoicesPdfErrors];
+
+export type InvoicesPdfResponses = {
+    /**
+     * The document.
+     */
+    200: Blob | File;
+};
+
+export type InvoicesPdfResponse = InvoicesPdfResponses[keyof InvoicesPdfResponses];
+
+export type InvoicesPayPdfData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/pay/pdf';
+};
+
+export type InvoicesPayPdfErrors = {
+    /**
+     * `UNAUTHENTICATED`: No credential was sent.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesPayPdfError = InvoicesPayPdfErrors[keyof InvoicesPayPdfErrors];
+
+export type InvoicesPayPdfResponses = {
+    /**
+     * The document.
+     */
+    200: Blob | File;
+};
+
+export type InvoicesPayPdfResponse = InvoicesPayPdfResponses[keyof InvoicesPayPdfResponses];
 
 export type HealthLiveData = {
     body?: never;

@@ -55,5 +55,5 @@ export const clientView = view(
     updated_at: its(Time, (client) => presentTime(client.updatedAt)),
     livemode: its(Livemode, (client) => isLive(client.mode)),
   },
-  { id: 'Client', description: 'Whom a business invoices.' },
+  { id: 'BusinessClient', description: 'Whom a business invoices.' },
 )

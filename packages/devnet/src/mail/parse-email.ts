@@ -1,7 +1,7 @@
 import { bytesOfQuoted, type EmailHeaders, parseHeaders } from './email-headers.ts'
 
 /** A file that came with an e-mail. */
-export interface ParsedAttachment {
+interface ParsedAttachment {
   readonly name: string
   readonly type: string
   readonly content: Buffer

@@ -24,7 +24,7 @@ describe('items of an invoice', () => {
     ['a rate above 100 %', 'tax_rate', { taxRateBps: 10_001 }],
     ['a rate in reverse charge', 'tax_rate', { taxCategory: 'AE' }],
   ])('with %s are refused by their member %s', (...[, member, changes]) => {
-    expect(fieldsOf([lineOf(changes)])).toEqual([`items[0].${member}`])
+    expect(fieldsOf([lineOf(changes)])).toEqual([`items.0.${member}`])
   })
 
   test('that are exempt need the reason of the merchant', () => {

@@ -33,5 +33,5 @@ function problemsOfLine({ unitAmountMinor, quantity, taxRateBps, taxCategory }: 
     [!isTaxed && taxRateBps !== 0, 'tax_rate', `is not 0 in category ${taxCategory} (${name})`],
     [taxRateBps > MAX_RATE_BPS, 'tax_rate', 'is above 100'],
   ]
-  return rows.filter(([isWrong]) => isWrong).map(([, member, message]) => ({ field: `items[${index}].${member}`, message }))
+  return rows.filter(([isWrong]) => isWrong).map(([, member, message]) => ({ field: `items.${index}.${member}`, message }))
 }

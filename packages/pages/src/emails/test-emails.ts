@@ -72,7 +72,7 @@ const cardReceipt: CardReceipt = {
 }
 
 /** An invoice that a client gets. */
-export const invoiceSent = {
+const invoiceSent = {
   kind: 'invoice_sent',
   to: 'lena@hoffmann.example',
   language: 'en',

@@ -13,7 +13,7 @@ export interface ShownLine {
 }
 
 /** What all lines of one rate come to. */
-export interface ShownTax {
+interface ShownTax {
   /** Per cent, a decimal text. */
   readonly rate: string
   readonly amount: string

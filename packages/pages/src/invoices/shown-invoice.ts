@@ -6,7 +6,7 @@ import { exact, named } from '../parts/amount.ts'
 import type { InvoicePageInput } from './invoice-view.ts'
 
 /** What a client is told: `open` and `part_paid` ask for money, the second for less than the invoice says. */
-export type InvoicePhase = 'open' | 'part_paid' | 'paid' | 'cancelled'
+type InvoicePhase = 'open' | 'part_paid' | 'paid' | 'cancelled'
 
 /** An invoice with what every part of its page says. */
 export interface ShownInvoice extends InvoicePageInput {

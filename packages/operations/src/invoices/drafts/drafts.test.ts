@@ -58,7 +58,7 @@ describe('a draft', () => {
       'amount: differs from the sum of the items with tax, which is 119',
     )
     await expect(create({ items: [] })).rejects.toThrow('amount: is required without items')
-    await expect(create({ items: [{ ...coffee, unit_amount: 0.001 }] })).rejects.toThrow('items[0].unit_amount')
+    await expect(create({ items: [{ ...coffee, unit_amount: 0.001 }] })).rejects.toThrow('items.0.unit_amount')
   })
 
   test('is changed by the members that are named, and an empty text clears one', async () => {

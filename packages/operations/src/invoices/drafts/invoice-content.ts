@@ -33,7 +33,7 @@ interface Asked {
  */
 export function contentOf({ currency, amount, items = [], taxExemptionReason }: Asked): Content {
   const lines = linesOf(items, currency)
-  return checked({ currency, lines, amountMinor: amount ? minorUnitsOf(amount, currency) : null, taxExemptionReason })
+  return checked({ currency, lines, amountMinor: amount ? amountMinorOf(amount, currency) : null, taxExemptionReason })
 }
 
 /**
@@ -45,7 +45,7 @@ export function contentOf({ currency, amount, items = [], taxExemptionReason }: 
 export function changedContent(before: Content, { currency, amount, items, taxExemptionReason }: Asked): Content {
   const lines = items ? linesOf(items, currency) : before.lines.map((line) => inCurrency(line, before.currency, currency))
   const kept = items || lines.length > 0 ? null : moved(before.amountMinor, before.currency, currency)
-  return checked({ currency, lines, amountMinor: amount ? minorUnitsOf(amount, currency) : kept, taxExemptionReason })
+  return checked({ currency, lines, amountMinor: amount ? amountMinorOf(amount, currency) : kept, taxExemptionReason })
 }
 
 interface Unchecked extends Omit<Content, 'amountMinor'> {
@@ -56,8 +56,15 @@ interface Unchecked extends Omit<Content, 'amountMinor'> {
 function checked(asked: Unchecked): Content {
   const { currency, lines } = asked
   const amountMinor = amountOfInvoice(asked)
-  if (amountMinor > MOST_MINOR) throw new InvalidAmount(`must not be above ${formatUnits(MOST_MINOR, fiatDecimals[currency])}`)
-  return { currency, lines, amountMinor }
+  return { currency, lines, amountMinor: notTooLarge(amountMinor, currency) }
+}
+
+/** An amount in the smallest unit of its currency. @throws {InvalidAmount} when it is finer than the currency, not positive, or a billion. */
+export const amountMinorOf = (amount: Decimal, currency: FiatCode): bigint => notTooLarge(minorUnitsOf(amount, currency), currency)
+
+function notTooLarge(amountMinor: bigint, currency: FiatCode): bigint {
+  if (amountMinor <= MOST_MINOR) return amountMinor
+  throw new InvalidAmount(`must not be above ${formatUnits(MOST_MINOR, fiatDecimals[currency])}`)
 }
 
 /** Lines with their prices in the smallest unit of a currency. @throws {InvalidField} for a price that is finer. */
@@ -65,7 +72,7 @@ export const linesOf = (items: readonly InvoiceItemInput[], currency: FiatCode):
   items.map(({ unitAmount, ...item }, index) => {
     const unitAmountMinor = findMinorUnits(unitAmount, currency)
     if (unitAmountMinor === undefined)
-      throw new InvalidField(`items[${index}].unit_amount`, `has more than ${fiatDecimals[currency]} decimals`)
+      throw new InvalidField(`items.${index}.unit_amount`, `has more than ${fiatDecimals[currency]} decimals`)
     return { ...item, unitAmountMinor }
   })
 

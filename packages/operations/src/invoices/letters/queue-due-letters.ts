@@ -1,5 +1,5 @@
 import { type DueLetter, findDueLetters, insertLetter } from '@gateway/db/invoices/letters/letter-queries'
-import { lockInvoices } from '@gateway/db/invoices/money/invoice-queries'
+import { readInvoice } from '@gateway/db/invoices/queries'
 import type { EmailContext } from '../../accounts/emails/queue-email.ts'
 import type { Context } from '../../kernel/context.ts'
 import { sweepEach } from '../../kernel/sweeps/sweep-each.ts'
@@ -28,10 +28,10 @@ export function queueDueLetters(ctx: EmailContext & Pick<Context, 'orm' | 'log'>
   )
 }
 
-/** Under the lock of the invoice, so that nobody is reminded of one that is paid meanwhile. */
+/** By the invoice as it is now: the role may not lock it, and a reminder says itself that a payment may have crossed it. */
 function queueOne(ctx: EmailContext & Pick<Context, 'orm'>, { invoiceId: id, kind }: DueLetter): Promise<boolean> {
   return transaction(ctx, async (em) => {
-    const [invoice] = await lockInvoices(em, [id])
+    const invoice = await readInvoice(em, { id })
     const isPaid = invoice?.state === 'paid'
     if (!invoice || isPaid !== (kind === 'paid') || invoice.state === 'cancelled') return false
     if (!(await insertLetter(em, { invoiceId: id, kind, queuedAt: ctx.clock.now() }))) return false

@@ -15,10 +15,9 @@ import { localDayOf } from '@gateway/domain/kernel/local-day'
 import { InvalidAmount } from '@gateway/domain/payments/errors'
 import type { Command } from '../../businesses/owned/change-owned.ts'
 import type { ApiContext } from '../../kernel/context.ts'
-import { minorUnitsOf } from '../../rates/minor-units-of.ts'
 import { documentAsSent } from '../documents/document-as-sent.ts'
 import { issueDocument } from '../documents/issue-document.ts'
-import { linesOf } from '../drafts/invoice-content.ts'
+import { amountMinorOf, linesOf } from '../drafts/invoice-content.ts'
 import { advanceInvoice } from '../lifecycle/advance-invoices.ts'
 import { changeInvoice } from '../lifecycle/change-invoice.ts'
 import { takeNumber } from '../lifecycle/take-number.ts'
@@ -48,10 +47,11 @@ export const createCreditNote = (
 ): Promise<CreditedInvoice> =>
   changeInvoice(ctx, command, async (em, invoice) => {
     const { seller, state } = invoice
+    const asked = readAsked(invoice, request)
     if (seller === null || state === 'draft' || state === 'cancelled') throw new InvalidState(state, 'credit the invoice')
     const note = await writeNote(em, ctx, {
       invoice,
-      draft: planned(invoice, request),
+      draft: planned(invoice, asked),
       reason: request.reason ?? null,
       timeZone: seller.timeZone,
     })
@@ -91,13 +91,17 @@ function documentOfNote(ctx: ApiContext, invoice: InvoiceEntity, { number, issue
 }
 
 /** @throws {InvalidAmount} {InvalidField} {InvalidInvoice} */
-function planned(invoice: InvoiceEntity, { amount, items }: Request): CreditDraft {
-  const { currency, taxExemptionReason } = invoice
+function readAsked({ currency, taxExemptionReason }: InvoiceEntity, { amount, items }: Request) {
   if (amount && items) throw new InvalidField('amount', 'is not named beside items')
   const lines = items ? linesOf(items, currency) : null
   const problems = findLineProblems(lines ?? [], { taxExemptionReason })
   if (problems.length > 0) throw new InvalidInvoice(problems)
-  const plan = planCredit(invoice, { amountMinor: amount ? minorUnitsOf(amount, currency) : null, lines })
+  return { amountMinor: amount ? amountMinorOf(amount, currency) : null, lines }
+}
+
+/** @throws {InvalidAmount} {InvalidField} */
+function planned(invoice: InvoiceEntity, asked: ReturnType<typeof readAsked>): CreditDraft {
+  const plan = planCredit(invoice, asked)
   if ('refusal' in plan) throw refusals[plan.refusal]()
   return plan
 }

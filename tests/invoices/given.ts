@@ -1,0 +1,42 @@
+import type * as T from '@gateway/client'
+import { eventually } from '@gateway/testing/wait'
+import type { Ground } from '../client/ground.ts'
+import type { Refused } from '../client/story-table.ts'
+
+/** The terms of an invoice that is payable in bitcoin. */
+export const bill = { amount: 119, currency: 'EUR', crypto_currency: 'BTC' } as const satisfies T.InvoicesCreateData['body']
+
+/** A line over 100.00 at 19 %. */
+export const coffee = { description: 'Roasted coffee', quantity: 1, unit_amount: 100, tax_rate: 19 }
+
+/** A draft of the shop. */
+export const newDraft = async ({ clientOf, shop }: Ground, terms: Partial<T.InvoicesCreateData['body']> = {}): Promise<T.Invoice> =>
+  (await clientOf(shop.key).invoices.create({ ...bill, ...terms })).invoice
+
+/** An invoice of the shop that was published. */
+export async function newInvoice(ground: Ground, terms: Partial<T.InvoicesCreateData['body']> = {}): Promise<T.Invoice> {
+  const { id } = await newDraft(ground, terms)
+  return (await ground.clientOf(ground.shop.key).invoices.publish(id)).invoice
+}
+
+/** An invoice whose due day has ended. */
+export async function overdueInvoice(ground: Ground): Promise<T.Invoice> {
+  const { id } = await newInvoice(ground, { due_date: '2026-01-31' })
+  return eventually('the invoice to be overdue', async () => {
+    const { invoice } = await ground.clientOf(ground.shop.key).invoices.get(id)
+    return invoice.status === 'overdue' && invoice
+  })
+}
+
+/** The ids of a draft, and of an invoice that was published. */
+export const ofDraft = async (ground: Ground) => ({ ids: [(await newDraft(ground)).id] })
+export const ofInvoice = async (ground: Ground) => ({ ids: [(await newInvoice(ground)).id] })
+
+/** Refusals of every creation. */
+export const ofCreations: Readonly<Record<string, Refused>> = {
+  BUSINESS_REQUIRED: { when: 'for a merchant of several businesses who names none', apiKey: ({ beginner }) => beginner.token },
+  NOT_IMPLEMENTED: {
+    when: 'for a test key',
+    apiKey: async ({ clientOf, shop }) => (await clientOf(shop.key).businesses.keys.create(shop.businessId, { mode: 'test' })).api_key,
+  },
+}
