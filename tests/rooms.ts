@@ -2,6 +2,7 @@ import { cardsRoom } from './cards/room.ts'
 import type { StoryTable } from './client/story-table.ts'
 import type { Answers } from './screens/portal/answers.ts'
 import type { Scene } from './screens/portal/scene.ts'
+import { oauthRoom } from './oauth/room.ts'
 import { seriesRoom } from './series/room.ts'
 
 /** What the tests that span all rooms know of a room. */
@@ -15,4 +16,4 @@ export interface TestedRoom {
 }
 
 /** Every room that brings its own; those of older rooms stand in the folders of these tests. */
-export const rooms: readonly TestedRoom[] = [cardsRoom, seriesRoom]
+export const rooms: readonly TestedRoom[] = [cardsRoom, seriesRoom, oauthRoom]

@@ -64,7 +64,8 @@ async function callForNothing(scene: Scene): Promise<unknown> {
   const nothing = callAs(scene, scene.apiKey, { ids: scene.ids.map(() => randomUUID()) })
   if (scene.operation.opensTo === 'anybody') return nothing
   expect(await refusalOf(nothing)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-  return callAs(scene, scene.ground.thirdParty.key)
+  const { beginner, thirdParty } = scene.ground
+  return callAs(scene, scene.operation.opensTo === 'merchants' ? beginner.token : thirdParty.key)
 }
 
 async function callWithUsedKey(scene: Scene): Promise<unknown> {

@@ -39,7 +39,7 @@ export const untold: readonly Untold[] = [
   },
   {
     because:
-      'needs the maximum of API keys or businesses: packages/operations/src/businesses/api-keys/api-keys.test.ts, create-business.test.ts',
+      'needs the maximum of API keys, businesses or OAuth clients: api-keys.test.ts, create-business.test.ts, clients.test.ts in packages/operations',
     matches: coded('INVALID_STATE'),
   },
   {

@@ -103,6 +103,10 @@ const cardTransaction = [
   ...(['created_at', 'livemode'] as const),
 ] as const satisfies readonly (keyof T.CardTransaction)[]
 
+const oauthClient = [
+  ...(['id', 'client_id', 'name', 'description', 'redirect_uris', 'scopes', 'created_at'] as const),
+] as const satisfies readonly (keyof T.OauthClient)[]
+
 /** Members by object. */
 const wireMembers = {
   merchant,
@@ -136,6 +140,9 @@ const wireMembers = {
   cardTransaction,
   cardRefund: ['success', 'refund_id', 'status', 'amount_refunded', 'total_refunded', 'escrow_status'],
   cardRelease: ['success', 'transfer_id', 'amount_transferred', 'escrow_id', 'escrow_status'],
+  oauthClient,
+  createdOauthClient: [...oauthClient, 'client_secret'],
+  oauthConsent: ['client_id', 'name', 'scopes', 'granted_at', 'last_used_at'],
   createdEscrow: [...escrow, 'release_token', 'beneficiary_token', 'escrowAddress', 'releaseToken', 'beneficiaryToken'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

@@ -59,4 +59,16 @@ export const openApiRoute = (whole: Description): Route =>
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key of a business, or the token of a signed-in merchant.' },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key of a business.' },
+  oauth: {
+    type: 'oauth2',
+    description: 'The access token of an app, which acts for all businesses of the user that has signed in to it.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/oauth/authorize',
+        tokenUrl: '/oauth/token',
+        refreshUrl: '/oauth/token',
+        scopes: { payments: 'Create and read payments.' },
+      },
+    },
+  },
 } as const

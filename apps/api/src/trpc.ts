@@ -1,9 +1,9 @@
 import type { ErrorKind } from '@gateway/domain/kernel/error'
-import { InsufficientScope, InvalidToken } from '@gateway/domain/accounts/errors'
+import { AppsRefused, InsufficientScope, InvalidToken } from '@gateway/domain/accounts/errors'
 import { type Actor, mayUse } from '@gateway/domain/accounts/merchant'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
-import { authenticate, requireActor } from '@gateway/operations/accounts/auth/authenticate'
+import { authenticateBearer, requireBearer } from '@gateway/operations/oauth/authenticate-bearer'
 import { createConcurrencyLimit } from '@gateway/operations/accounts/passwords/concurrency-limit'
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { RequestContext } from './context.ts'
@@ -55,6 +55,8 @@ export interface ProcedureMeta {
   readonly rest?: RestMeta
   /** `key`: an API key or a merchant token; `merchant`: a merchant token only; `optional`: anybody, and more with a credential. Absent: public. */
   readonly auth?: 'key' | 'merchant' | 'optional'
+  /** Apps with the scope `payments` may call it for their user; everything else refuses them. */
+  readonly opensToApps?: true
   /** It reads many rows, which take a megabyte while the answer is built. */
   readonly many?: true
 }
@@ -138,12 +140,21 @@ const namedProcedure = t.procedure.use(namedRefusals).use(repeatable)
 /** A public procedure; credentials are ignored. */
 export const publicProcedure = namedProcedure.use(limited)
 
+/** Refuses apps wherever nothing says that they may call, before any input is read. @throws {AppsRefused} */
+function requireOpen(actor: Actor | undefined, meta: ProcedureMeta | undefined): void {
+  if (actor?.kind === 'app' && !meta?.opensToApps) throw new AppsRefused()
+}
+
 const actorProcedure = namedProcedure
   .use(async ({ ctx, next }) => {
-    const asked = droppingDeadSession(ctx, requireActor(ctx, ctx.credential))
+    const asked = droppingDeadSession(ctx, requireBearer(ctx, ctx.credential))
     return next({ ctx: { actor: await countRefused(ctx, asked) } })
   })
   .use(limited)
+  .use(async ({ ctx, meta, next }) => {
+    requireOpen(ctx.actor, meta)
+    return next()
+  })
 
 // A list runs two queries at once, and the API has ten database connections: some are left for payments.
 const LISTS_AT_ONCE = 4
@@ -168,12 +179,13 @@ export const keyProcedure = actorProcedure
  */
 export const optionalProcedure = namedProcedure
   .use(async ({ ctx, next }) => {
-    const asked = droppingDeadSession(ctx, authenticate(ctx, ctx.credential))
+    const asked = droppingDeadSession(ctx, authenticateBearer(ctx, ctx.credential))
     return next({ ctx: { actor: await countRefused(ctx, asked) } })
   })
   .meta({ auth: 'optional' })
   .use(limited)
-  .use(async ({ ctx, path, type, next }) => {
+  .use(async ({ ctx, meta, path, type, next }) => {
+    requireOpen(ctx.actor, meta)
     const scope = scopeOf({ name: path, type })
     if (ctx.actor && !mayUse(ctx.actor, scope)) throw new InsufficientScope(scope)
     return next()
@@ -203,7 +215,7 @@ export const portalProbeProcedure = namedProcedure
 async function findSession(ctx: RequestContext): Promise<Actor | undefined> {
   if (ctx.credential === undefined) return undefined
   try {
-    return await countRefused(ctx, droppingDeadSession(ctx, requireActor(ctx, ctx.credential)))
+    return await countRefused(ctx, droppingDeadSession(ctx, requireBearer(ctx, ctx.credential)))
   } catch (error) {
     if (ctx.isCookie && error instanceof InvalidToken) return undefined
     throw error

@@ -7,6 +7,7 @@ import { NotHere } from './shell/not-here.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
 import { withSchemas } from './shell/with-schemas.ts'
 import { placeAfterSignIn } from './shell/place-after-sign-in.ts'
+import { readListFilters } from './ui/list/list-filters.ts'
 import { readOneOf, readText } from './ui/search.ts'
 
 const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: PageFailed })
@@ -53,6 +54,36 @@ const account = createRoute({
   path: '/account',
   component: lazyRouteComponent(() => import('./accounts/account.tsx'), 'AccountPage'),
 })
+
+const oauthClients = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/oauth',
+  validateSearch: readListFilters,
+  component: lazyRouteComponent(() => import('./oauth/clients.tsx'), 'OauthClientsPage'),
+})
+const newOauthClient = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/oauth/new',
+  component: lazyRouteComponent(
+    withSchemas(() => import('./oauth/new-client.tsx')),
+    'NewClientPage',
+  ),
+})
+const oauthClient = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/oauth/$client',
+  component: lazyRouteComponent(
+    withSchemas(() => import('./oauth/client.tsx')),
+    'OauthClientPage',
+  ),
+})
+const connectedApps = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/connected-apps',
+  validateSearch: readListFilters,
+  component: lazyRouteComponent(() => import('./oauth/connected-apps.tsx'), 'ConnectedAppsPage'),
+})
+const ofMerchant = [newBusiness, account, oauthClients, newOauthClient, oauthClient, connectedApps] as const
 
 // ── Of one business ──────────────────────────────────────────────────────────────────────────────
 const business = createRoute({ getParentRoute: () => signedIn, path: '/b/$business', component: Shell })
@@ -200,7 +231,7 @@ const ofOperator = operator.addChildren([
 type RoomRoute = ReturnType<(typeof rooms)[number]['routes']>[number]
 const ofRooms = rooms.flatMap(({ routes }): readonly RoomRoute[] => routes(business))
 const ofBusiness = business.addChildren([home, apiKeys, webhooks, events, settings, wallets, audit, ...ofRooms])
-const routeTree = root.addChildren([signIn, signUp, forgot, signedIn.addChildren([index, newBusiness, account, ofBusiness, ofOperator])])
+const routeTree = root.addChildren([signIn, signUp, forgot, signedIn.addChildren([index, ...ofMerchant, ofBusiness, ofOperator])])
 
 /** The pages of the portal. Search parameters are typed, so every filter is a link. */
 export const router = createRouter({ routeTree, basepath: '/dashboard', defaultPreload: 'intent', scrollRestoration: true })

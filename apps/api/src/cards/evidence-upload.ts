@@ -1,7 +1,7 @@
 import { cardDisputeView } from '@gateway/contract/cards/disputes'
 import { EvidenceFileInput } from '@gateway/contract/portal/cards'
 import { EvidenceFileRefused, MAX_EVIDENCE_BYTES } from '@gateway/domain/cards/evidence-file'
-import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
+import { requireBearer } from '@gateway/operations/oauth/authenticate-bearer'
 import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
 import { sendEvidenceFile } from '@gateway/operations/cards/evidence/send-evidence-file'
 import { TRPCError } from '@trpc/server'
@@ -26,7 +26,7 @@ export const evidenceUploadRoute = (api: ServerContext): Route => ({
 
 async function receive(api: ServerContext, request: ApiRequest): Promise<Answer> {
   const ctx = contextOf(api, request)
-  const actor = requireMerchant(await countRefused(ctx, requireActor(ctx, ctx.credential)))
+  const actor = requireMerchant(await countRefused(ctx, requireBearer(ctx, ctx.credential)))
   admit({ ...ctx, actor }, 'default')
   const { disputeId, kind, name } = readWish(request)
   const bytes = await readFile(request)

@@ -60,6 +60,9 @@ const idOf = (owned: Owned, { id }: DescribedOperation, parameter: string): stri
   return kinds.toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ?? owned.businessId
 }
 
+/** OAuth clients belong to the merchant, and serve both modes. */
+const hasNoMode = ({ id }: DescribedOperation): boolean => id.startsWith('oauth_')
+
 /** What an operation takes, as its description says. */
 function describedFixture(operation: DescribedOperation): Fixture {
   const { path, described } = operation
@@ -76,7 +79,7 @@ function describedFixture(operation: DescribedOperation): Fixture {
     }),
     ...(content !== undefined && { body: () => exampleOf(at(content, 'example')) }),
     ...(named.includes('business_id') && !isOfBusiness && { names: 'business_id' }),
-    ...(parameters.length > 0 && !isOfBusiness && { isOfOneMode: true }),
+    ...(parameters.length > 0 && !isOfBusiness && !hasNoMode(operation) && { isOfOneMode: true }),
   }
 }
 

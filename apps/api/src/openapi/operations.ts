@@ -34,7 +34,7 @@ export function operationsOf(procedure: RestProcedure, components: Components): 
     tags: [rest.tag],
     summary: rest.summary,
     description: [rest.description, ...needs(procedure)].join(' '),
-    security: securities[auth ?? 'none'],
+    security: [...securities[auth ?? 'none'], ...(procedure.opensToApps ? [{ oauth: ['payments'] }] : [])],
     'x-rate-limit': rateLimitOf(procedure),
   }
   const success = { [rest.status ?? 200]: successOf(procedure, components) }
@@ -55,7 +55,9 @@ const onlyReads = { 'x-safe': true } as const
 
 /** The scope a key needs. */
 const needs = (procedure: RestProcedure): string[] =>
-  procedure.auth === 'key' || procedure.auth === 'optional' ? [`Keys need the scope \`${scopeOf(procedure)}\`.`] : []
+  procedure.auth === 'key' || procedure.auth === 'optional'
+    ? [`Keys need the scope \`${scopeOf(procedure)}\`${procedure.opensToApps ? ', and apps the scope `payments`' : ''}.`]
+    : []
 
 const securities = {
   none: [],

@@ -22,6 +22,7 @@ import { paymentsPortalRouter } from './portal-router.ts'
 export const paymentsRouter = router({
   create: keyProcedure
     .meta({
+      opensToApps: true,
       rest: {
         method: 'post',
         path: '/api/payments/create',
@@ -63,6 +64,7 @@ export const paymentsRouter = router({
 
   get: keyProcedure
     .meta({
+      opensToApps: true,
       rest: {
         method: 'get',
         path: '/api/payments/{id}',
@@ -82,6 +84,7 @@ export const paymentsRouter = router({
 
   list: keyProcedure
     .meta({
+      opensToApps: true,
       many: true,
       rest: {
         method: 'get',
@@ -104,6 +107,7 @@ export const paymentsRouter = router({
 
   tokens: keyProcedure
     .meta({
+      opensToApps: true,
       rest: {
         method: 'get',
         path: '/api/tokens',

@@ -16,6 +16,7 @@ type Entry = Outputs['businesses']['portal']['audit']['entries'][number]
 const actors: Readonly<Record<Entry['by'], string>> = {
   merchant: 'You',
   key: 'API key',
+  app: 'A connected app',
   operator: 'The operator',
   payer: 'A customer',
   system: 'Gateway',

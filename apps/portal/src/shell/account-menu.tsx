@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { LogOut, Moon, Sun, User } from 'lucide-react'
+import { Blocks, LogOut, Moon, Sun, User } from 'lucide-react'
 import { useSession } from '../accounts/session.ts'
 import { leaveTo, trpc } from '../trpc.ts'
 import { Initial } from '../ui/initial.tsx'
@@ -24,6 +24,10 @@ export function AccountMenu() {
       <MenuItem render={<Link to="/account" />}>
         <User className="icon" aria-hidden="true" />
         Account and security
+      </MenuItem>
+      <MenuItem render={<Link to="/connected-apps" />}>
+        <Blocks className="icon" aria-hidden="true" />
+        Connected apps
       </MenuItem>
       <MenuItem onSelect={turn}>
         <Icon className="icon" aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Activity, House, KeyRound, type LucideIcon, Settings, ShieldCheck, Webhook } from 'lucide-react'
+import { Activity, Fingerprint, House, KeyRound, type LucideIcon, Settings, ShieldCheck, Webhook } from 'lucide-react'
 import { useSession } from '../accounts/session.ts'
 import { rooms } from '../rooms.ts'
 import { linkTo, type Target } from '../ui/place.tsx'
@@ -18,6 +18,7 @@ const developers: readonly Place[] = [
   { to: '/b/$business/api-keys', word: 'API keys', icon: KeyRound },
   { to: '/b/$business/webhooks', word: 'Webhooks', icon: Webhook },
   { to: '/b/$business/events', word: 'Events', icon: Activity },
+  { to: '/oauth', word: 'Sign-in', icon: Fingerprint },
 ]
 const settings: readonly Place[] = [{ to: '/b/$business/settings', word: 'Settings', icon: Settings }]
 

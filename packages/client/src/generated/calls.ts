@@ -146,25 +146,25 @@ export interface Calls {
     /**
      * Create a payment.
      *
-     * Reserves a deposit address and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` is an alias of `success_url`. A failed creation consumes no quota. Test keys create no payments yet: 501 `NOT_IMPLEMENTED`. Keys need the scope `payments:write`.
+     * Reserves a deposit address and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` is an alias of `success_url`. A failed creation consumes no quota. Test keys create no payments yet: 501 `NOT_IMPLEMENTED`. Keys need the scope `payments:write`, and apps the scope `payments`.
      */
     create(input: EitherSpelling<NonNullable<T.PaymentsCreateData['body']>>, options?: CallOptions): Promise<T.PaymentsCreateResponse>,
     /**
      * List payments.
      *
-     * Newest first. Without `business_id`, the payments of the key’s business or of all businesses of the merchant. `qr_code` is null without `include=qr_code`. Keys need the scope `payments:read`.
+     * Newest first. Without `business_id`, the payments of the key’s business or of all businesses of the merchant. `qr_code` is null without `include=qr_code`. Keys need the scope `payments:read`, and apps the scope `payments`.
      */
     list: ListCall<[input?: EitherSpelling<NonNullable<T.PaymentsListData['query']>>, options?: CallOptions], T.PaymentsListResponse, T.PaymentsListResponse['payments'][number]>,
     /**
      * Get a payment.
      *
-     * Returns the full view, which is never behind the webhooks. Keys need the scope `payments:read`.
+     * Returns the full view, which is never behind the webhooks. Keys need the scope `payments:read`, and apps the scope `payments`.
      */
     get(id: string, options?: CallOptions): Promise<T.PaymentsGetResponse>,
     /**
      * List coins.
      *
-     * Every coin, whether the gateway accepts it now, and whether the business has a wallet for it. Keys need the scope `payments:read`.
+     * Every coin, whether the gateway accepts it now, and whether the business has a wallet for it. Keys need the scope `payments:read`, and apps the scope `payments`.
      */
     tokens(input?: EitherSpelling<NonNullable<T.PaymentsTokensData['query']>>, options?: CallOptions): Promise<T.PaymentsTokensResponse>,
     /**
@@ -376,6 +376,60 @@ export interface Calls {
      */
     cancel(id: string, options?: CallOptions): Promise<T.SeriesCancelResponse>,
   },
+  oauth: {
+    clients: {
+      /**
+       * Create an OAuth client.
+       *
+       * The secret is shown only once; a public client has none. Clients belong to the merchant and have no mode. A merchant has at most 100: 400 `INVALID_STATE` beyond. Keys need the scope `oauth:write`.
+       */
+      create(input: EitherSpelling<NonNullable<T.OauthClientsCreateData['body']>>, options?: CallOptions): Promise<T.OauthClientsCreateResponse>,
+      /**
+       * List OAuth clients.
+       *
+       * The clients of the merchant, newest first, without secrets. Keys need the scope `oauth:read`.
+       */
+      list: ListCall<[input?: EitherSpelling<NonNullable<T.OauthClientsListData['query']>>, options?: CallOptions], T.OauthClientsListResponse, T.OauthClientsListResponse['clients'][number]>,
+      /**
+       * Get an OAuth client.
+       *
+       * By its `id` or its `client_id`, without its secret. Keys need the scope `oauth:read`.
+       */
+      get(id: string, options?: CallOptions): Promise<T.OauthClientsGetResponse>,
+      /**
+       * Update an OAuth client.
+       *
+       * Absent members stay unchanged. With fewer scopes, sign-ins that hold more end at once, with their tokens. Keys need the scope `oauth:write`.
+       */
+      update(id: string, input?: EitherSpelling<NonNullable<T.OauthClientsUpdateData['body']>>, options?: CallOptions): Promise<T.OauthClientsUpdateResponse>,
+      /**
+       * Delete an OAuth client.
+       *
+       * Its secret, and everything that its users have allowed it, ends at once, with all its tokens. Keys need the scope `oauth:write`.
+       */
+      delete(id: string, options?: CallOptions): Promise<T.OauthClientsDeleteResponse>,
+      /**
+       * Rotate the secret of an OAuth client.
+       *
+       * The new secret is shown only once. The previous one is valid for 24 hours more. A public client has none: 400 `INVALID_STATE`. Keys need the scope `oauth:write`.
+       */
+      rotateSecret(id: string, options?: CallOptions): Promise<T.OauthClientsRotateSecretResponse>,
+    },
+    consents: {
+      /**
+       * List connected apps.
+       *
+       * The clients that the merchant has let in, those allowed last first, with what each may do.
+       */
+      list: ListCall<[input?: EitherSpelling<NonNullable<T.OauthConsentsListData['query']>>, options?: CallOptions], T.OauthConsentsListResponse, T.OauthConsentsListResponse['consents'][number]>,
+      /**
+       * Disconnect an app.
+       *
+       * Every sign-in of the client ends at once, with its tokens, and the client asks for consent at the next one.
+       */
+      withdraw(clientId: string, options?: CallOptions): Promise<T.OauthConsentsWithdrawResponse>,
+    },
+  },
   rates: {
     /**
      * Get a rate.
@@ -530,6 +584,20 @@ export const operations = {
     get: {"method":"GET","path":"/api/escrow/series/{id}"},
     update: {"method":"PATCH","path":"/api/escrow/series/{id}","input":"body"},
     cancel: {"method":"POST","path":"/api/escrow/series/{id}/cancel","repeatable":true},
+  },
+  oauth: {
+    clients: {
+      create: {"method":"POST","path":"/api/oauth/clients","input":"body","repeatable":true},
+      list: {"method":"GET","path":"/api/oauth/clients","input":"query","list":{"items":"clients","by":"offset"}},
+      get: {"method":"GET","path":"/api/oauth/clients/{id}"},
+      update: {"method":"PATCH","path":"/api/oauth/clients/{id}","input":"body"},
+      delete: {"method":"DELETE","path":"/api/oauth/clients/{id}"},
+      rotateSecret: {"method":"POST","path":"/api/oauth/clients/{id}/secret","repeatable":true},
+    },
+    consents: {
+      list: {"method":"GET","path":"/api/oauth/consents","input":"query","list":{"items":"consents","by":"offset"}},
+      withdraw: {"method":"DELETE","path":"/api/oauth/consents/{client_id}"},
+    },
   },
   rates: {
     get: {"method":"GET","path":"/api/rates","input":"query"},

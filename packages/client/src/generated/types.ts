@@ -1310,6 +1310,92 @@ export type Series = {
 };
 
 /**
+ * A new client with its secret.
+ */
+export type CreatedOauthClient = OauthClient & {
+    /**
+     * The secret is shown only this once; null for a public client.
+     */
+    client_secret: string | null;
+};
+
+/**
+ * An app or website that signs its users in with the gateway.
+ */
+export type OauthClient = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The client sends this id; it is no secret.
+     */
+    client_id: string;
+    /**
+     * Users read this name.
+     */
+    name: string;
+    /**
+     * What the client is for.
+     */
+    description: string | null;
+    /**
+     * Users are sent back to one of these.
+     */
+    redirect_uris: Array<string>;
+    /**
+     * Users are sent to one of these after a sign-out.
+     */
+    post_logout_redirect_uris: Array<string>;
+    /**
+     * The client may ask for these.
+     */
+    scopes: Array<string>;
+    /**
+     * It is true for a client without a secret.
+     */
+    public: boolean;
+    /**
+     * Until then the secret before the current one is valid too; null without one.
+     */
+    previous_valid_until: string | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    updated_at: string;
+};
+
+/**
+ * What a user has allowed a client.
+ */
+export type OauthConsent = {
+    /**
+     * The id of the client.
+     */
+    client_id: string;
+    /**
+     * The name of the client.
+     */
+    name: string;
+    /**
+     * The client may do this.
+     */
+    scopes: Array<string>;
+    /**
+     * The user last allowed it at this time.
+     */
+    granted_at: string;
+    /**
+     * The client last used it at this time, to the minute; null if never.
+     */
+    last_used_at: string | null;
+};
+
+/**
  * A delivery of a webhook, or the attempts to make one.
  */
 export type WebhookLog = {
@@ -6550,6 +6636,659 @@ export type SeriesCancelResponses = {
 };
 
 export type SeriesCancelResponse = SeriesCancelResponses[keyof SeriesCancelResponses];
+
+export type OauthClientsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/oauth/clients';
+};
+
+export type OauthClientsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type OauthClientsListError = OauthClientsListErrors[keyof OauthClientsListErrors];
+
+export type OauthClientsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        clients: Array<OauthClient>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type OauthClientsListResponse = OauthClientsListResponses[keyof OauthClientsListResponses];
+
+export type OauthClientsCreateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * Users read this name where they are asked for their consent.
+         */
+        name: string;
+        /**
+         * Users are sent back to one of these addresses: absolute, without fragment, over https, or over http to `127.0.0.1`, `[::1]` or `localhost`. They are compared byte for byte; of a public client’s loopback address any port counts.
+         */
+        redirect_uris: Array<string>;
+        /**
+         * The client may ask its users for these: `openid` (to know them), `email`, `profile` (their name), and `payments` (to create and read payments of their businesses). `offline_access` is accepted without effect.
+         */
+        scopes: Array<'openid' | 'email' | 'profile' | 'payments' | 'offline_access'>;
+        /**
+         * What the client is for; an empty text removes it.
+         */
+        description?: string;
+        /**
+         * After a sign-out users may be sent to one of these addresses, which are compared byte for byte.
+         */
+        post_logout_redirect_uris?: Array<string>;
+        /**
+         * A public client runs where it can keep no secret, in an app or a single page. It has none, and its sign-ins are bound to it by PKCE alone.
+         */
+        public?: boolean;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/oauth/clients';
+};
+
+export type OauthClientsCreateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type OauthClientsCreateError = OauthClientsCreateErrors[keyof OauthClientsCreateErrors];
+
+export type OauthClientsCreateResponses = {
+    /**
+     * Done.
+     */
+    201: CreatedOauthClient & {
+        success: true;
+        client: CreatedOauthClient;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type OauthClientsCreateResponse = OauthClientsCreateResponses[keyof OauthClientsCreateResponses];
+
+export type OauthClientsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * The `id` or the `client_id` of the client.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/oauth/clients/{id}';
+};
+
+export type OauthClientsDeleteErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type OauthClientsDeleteError = OauthClientsDeleteErrors[keyof OauthClientsDeleteErrors];
+
+export type OauthClientsDeleteResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The client sends this id; it is no secret.
+         */
+        client_id: string;
+        /**
+         * The client is gone, with everything that its users allowed.
+         */
+        deleted: true;
+    };
+};
+
+export type OauthClientsDeleteResponse = OauthClientsDeleteResponses[keyof OauthClientsDeleteResponses];
+
+export type OauthClientsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The `id` or the `client_id` of the client.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/oauth/clients/{id}';
+};
+
+export type OauthClientsGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type OauthClientsGetError = OauthClientsGetErrors[keyof OauthClientsGetErrors];
+
+export type OauthClientsGetResponses = {
+    /**
+     * Done.
+     */
+    200: OauthClient & {
+        success: true;
+        client: OauthClient;
+    };
+};
+
+export type OauthClientsGetResponse = OauthClientsGetResponses[keyof OauthClientsGetResponses];
+
+export type OauthClientsUpdateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * Users read this name where they are asked for their consent.
+         */
+        name?: string;
+        /**
+         * What the client is for; an empty text removes it.
+         */
+        description?: string;
+        /**
+         * Users are sent back to one of these addresses: absolute, without fragment, over https, or over http to `127.0.0.1`, `[::1]` or `localhost`. They are compared byte for byte; of a public client’s loopback address any port counts.
+         */
+        redirect_uris?: Array<string>;
+        /**
+         * After a sign-out users may be sent to one of these addresses, which are compared byte for byte.
+         */
+        post_logout_redirect_uris?: Array<string>;
+        /**
+         * The client may ask its users for these: `openid` (to know them), `email`, `profile` (their name), and `payments` (to create and read payments of their businesses). `offline_access` is accepted without effect.
+         */
+        scopes?: Array<'openid' | 'email' | 'profile' | 'payments' | 'offline_access'>;
+    };
+    path: {
+        /**
+         * The `id` or the `client_id` of the client.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/oauth/clients/{id}';
+};
+
+export type OauthClientsUpdateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type OauthClientsUpdateError = OauthClientsUpdateErrors[keyof OauthClientsUpdateErrors];
+
+export type OauthClientsUpdateResponses = {
+    /**
+     * Done.
+     */
+    200: OauthClient & {
+        success: true;
+        client: OauthClient;
+    };
+};
+
+export type OauthClientsUpdateResponse = OauthClientsUpdateResponses[keyof OauthClientsUpdateResponses];
+
+export type OauthClientsRotateSecretData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The `id` or the `client_id` of the client.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/oauth/clients/{id}/secret';
+};
+
+export type OauthClientsRotateSecretErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type OauthClientsRotateSecretError = OauthClientsRotateSecretErrors[keyof OauthClientsRotateSecretErrors];
+
+export type OauthClientsRotateSecretResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The client sends this id; it is no secret.
+         */
+        client_id: string;
+        /**
+         * The secret is shown only this once.
+         */
+        client_secret: string;
+        /**
+         * Until then the previous secret is valid too.
+         */
+        previous_valid_until: string;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type OauthClientsRotateSecretResponse = OauthClientsRotateSecretResponses[keyof OauthClientsRotateSecretResponses];
+
+export type OauthConsentsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/oauth/consents';
+};
+
+export type OauthConsentsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type OauthConsentsListError = OauthConsentsListErrors[keyof OauthConsentsListErrors];
+
+export type OauthConsentsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        consents: Array<OauthConsent>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type OauthConsentsListResponse = OauthConsentsListResponses[keyof OauthConsentsListResponses];
+
+export type OauthConsentsWithdrawData = {
+    body?: never;
+    path: {
+        /**
+         * The `client_id` of the client.
+         */
+        client_id: string;
+    };
+    query?: never;
+    url: '/api/oauth/consents/{client_id}';
+};
+
+export type OauthConsentsWithdrawErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type OauthConsentsWithdrawError = OauthConsentsWithdrawErrors[keyof OauthConsentsWithdrawErrors];
+
+export type OauthConsentsWithdrawResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+    };
+};
+
+export type OauthConsentsWithdrawResponse = OauthConsentsWithdrawResponses[keyof OauthConsentsWithdrawResponses];
 
 export type RatesGetData = {
     body?: never;

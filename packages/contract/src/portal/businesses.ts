@@ -139,7 +139,7 @@ export const presentCheckedAddress = (checked: CheckedAddress): z.output<typeof 
 export interface ShownEntry {
   readonly id: string
   readonly at: Date
-  readonly by: 'merchant' | 'key' | 'operator' | 'payer' | 'system'
+  readonly by: 'merchant' | 'key' | 'app' | 'operator' | 'payer' | 'system'
   /** The key that acted; null for everybody else. */
   readonly keyId: string | null
   readonly action: string
@@ -154,7 +154,7 @@ export const PortalAuditView = z.object({
     z.object({
       id: Id,
       at: Time,
-      by: z.enum(['merchant', 'key', 'operator', 'payer', 'system']),
+      by: z.enum(['merchant', 'key', 'app', 'operator', 'payer', 'system']),
       key_id: z.string().nullable(),
       action: z.string(),
       subject_id: z.string(),

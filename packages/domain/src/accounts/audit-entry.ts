@@ -33,13 +33,18 @@ export type AuditAction =
   | 'chain.rescan'
   | 'custody.recover'
   | 'rate.confirm'
+  | 'oauth_client.create'
+  | 'oauth_client.update'
+  | 'oauth_client.rotate_secret'
+  | 'oauth_client.delete'
+  | 'oauth_consent.withdraw'
   | 'webhook.disable'
 
 /** One entry of the audit log. */
 export interface AuditEntry {
   readonly id: string
   readonly at: Date
-  /** `operator:<merchant id>`, `merchant:<id>`, or `key:<id>`; `payer` for the user of a link, `depositor` for the party of an escrow, `signer` and `system` for their own records. */
+  /** `operator:<merchant id>`, `merchant:<id>`, `key:<id>`, or `app:<client id>`; `payer` for the user of a link, `depositor` for the party of an escrow, `signer` and `system` for their own records. */
   readonly actor: string
   readonly action: AuditAction
   readonly subjectId: string

@@ -38,6 +38,15 @@ export class InsufficientScope extends DomainError {
   }
 }
 
+/** An app acts only where the payments of its user are read and created. */
+export class AppsRefused extends DomainError {
+  readonly code = 'INSUFFICIENT_SCOPE'
+  readonly kind = 'forbidden'
+  constructor() {
+    super('An app with the scope payments reads and creates payments, and does nothing else; use an API key')
+  }
+}
+
 /** A key may create only keys within its own scopes. */
 export class ScopesExceeded extends DomainError {
   readonly code = 'INSUFFICIENT_SCOPE'

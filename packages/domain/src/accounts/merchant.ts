@@ -46,7 +46,7 @@ export const isKeyActive = ({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' |
 /** The displayable prefix of a key, by which its owner tells keys apart. */
 export const apiKeyPrefix = ({ id, mode }: Pick<ApiKey, 'id' | 'mode'>): string => `gw_${mode}_${id}`
 
-/** The actor of a request: a merchant with every business, or a key with one. */
+/** The actor of a request: a merchant with every business, a key with one, or an app that a merchant has let in. */
 export type Actor =
   | {
       readonly kind: 'merchant'
@@ -67,12 +67,25 @@ export type Actor =
       readonly keyId: string
       readonly scopes: readonly Scope[]
     }
+  | {
+      readonly kind: 'app'
+      /** The user that has signed in. */
+      readonly merchantId: MerchantId
+      readonly mode: Mode
+      readonly clientId: string
+      readonly grantId: string
+      /** What the presented token lets it do; none when its user has consented to a sign-in only. */
+      readonly scopes: readonly Scope[]
+    }
 
 /** The name of an actor in the audit log. */
-export type ActorName = `merchant:${MerchantId}` | `key:${string}`
+export type ActorName = `merchant:${MerchantId}` | `key:${string}` | `app:${string}`
 
 /** The name of an actor. */
-export const actorName = (actor: Actor): ActorName => (actor.kind === 'key' ? `key:${actor.keyId}` : `merchant:${actor.merchantId}`)
+export function actorName(actor: Actor): ActorName {
+  if (actor.kind === 'app') return `app:${actor.clientId}`
+  return actor.kind === 'key' ? `key:${actor.keyId}` : `merchant:${actor.merchantId}`
+}
 
 /** True when an actor has a scope; a merchant has every scope. */
 export const mayUse = (actor: Actor, scope: Scope): boolean => actor.kind === 'merchant' || opens(actor.scopes, scope)

@@ -6,9 +6,9 @@ import { LiveKeyRequired } from '@gateway/domain/businesses/errors'
 
 /** True when an actor may see the objects of a business. */
 export const mayRead = (actor: Actor, owner: { merchantId: MerchantId; businessId: BusinessId; mode: Mode }): boolean =>
-  actor.merchantId === owner.merchantId && actor.mode === owner.mode && (actor.kind === 'merchant' || actor.businessId === owner.businessId)
+  actor.merchantId === owner.merchantId && actor.mode === owner.mode && (actor.kind !== 'key' || actor.businessId === owner.businessId)
 
-/** The businesses whose objects an actor may see, and the mode: a key its own business, a merchant all of theirs. */
+/** The businesses whose objects an actor may see, and the mode: a key its own business, a merchant and an app all of the merchant's. */
 export const businessScope = (actor: Actor): BusinessScope =>
   actor.kind === 'key'
     ? { merchantId: actor.merchantId, mode: actor.mode, businessId: actor.businessId }

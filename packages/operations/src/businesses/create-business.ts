@@ -92,7 +92,7 @@ function newBusiness(ctx: ApiContext, { actor, terms }: { actor: Actor; terms: C
 }
 
 /** The scopes of a business's first key: no key creates one with more scopes than its own. */
-const openedBy = (actor: Actor): readonly Scope[] => (actor.kind === 'key' ? actor.scopes : ['*'])
+const openedBy = (actor: Actor): readonly Scope[] => (actor.kind === 'merchant' ? ['*'] : actor.scopes)
 
 interface NewRows {
   readonly facts: BusinessFacts

@@ -46,6 +46,13 @@ const guides: readonly Guide[] = [
     shape: 'prose',
   },
   {
+    slug: 'sign-in',
+    file: 'sign-in',
+    title: 'Sign in with the gateway',
+    summary: 'Let users sign in to your website or app with their account here, and call the API for them where they allow it.',
+    shape: 'prose',
+  },
+  {
     slug: 'errors',
     file: 'errors',
     title: 'Errors and idempotency',

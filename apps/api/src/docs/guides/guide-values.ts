@@ -1,3 +1,4 @@
+import { signInSnippets } from '@gateway/pages/oauth/sign-in-snippets'
 import type { Deployment } from '../deployment.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import type { Json } from '../reference/json.ts'
@@ -5,6 +6,7 @@ import { operationsOf } from '../reference/operations.ts'
 import { samplesOf } from '../samples/samples.ts'
 import { caseLinks, caseTable } from '../tables/case-table.ts'
 import { confirmationTable } from '../tables/confirmations.ts'
+import { librariesTable } from '../tables/sign-in-libraries.ts'
 import { errorTable } from '../tables/error-table.ts'
 import { allFees, feeExample, minimumTable, monthlyWords, planTable, rateLimitTable, refundTable } from '../tables/money.ts'
 import { explainingTable, payableTable } from '../tables/payment-members.ts'
@@ -53,6 +55,13 @@ function partsOf(description: Json, deployment: Deployment): GuideParts {
     plans: () => planTable(plans),
     'rate-limits': () => rateLimitTable(limits),
     minimums: () => minimumTable(deployment),
+    'sign-in-libraries': () => librariesTable(),
+    'sign-in-snippets': (ink) =>
+      codeBlock(
+        'Sign a user in',
+        signInSnippets.map(({ name, language, code }) => ({ label: name, language, code: code.trimEnd() })),
+        ink,
+      ),
     'sample-test': (ink) => {
       const operation = operationsOf(description).find(({ id }) => id === 'webhooks_test')
       return codeBlock('Send a sample', operation ? samplesOf(operation, assets) : [], ink)

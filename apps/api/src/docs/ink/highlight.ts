@@ -21,6 +21,7 @@ const highlighter = createHighlighterCore({
     import('shiki/langs/shellscript.mjs'),
     import('shiki/langs/javascript.mjs'),
     import('shiki/langs/python.mjs'),
+    import('shiki/langs/go.mjs'),
     import('shiki/langs/json.mjs'),
     import('shiki/langs/http.mjs'),
   ],

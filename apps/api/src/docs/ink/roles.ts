@@ -7,7 +7,7 @@ export type Role = 'k' | 's' | 'n' | 'c'
 export type Span = readonly [text: string, role: Role | undefined]
 
 /** The languages of samples. */
-export const languages = { sh: 'shellscript', js: 'javascript', py: 'python', json: 'json', http: 'http' } as const
+export const languages = { sh: 'shellscript', js: 'javascript', py: 'python', go: 'go', json: 'json', http: 'http' } as const
 
 /** A language of samples, or plain text. */
 export type Language = keyof typeof languages | 'text'

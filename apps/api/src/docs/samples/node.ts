@@ -44,9 +44,13 @@ function callLines(request: SampleRequest): string[] {
   ]
   if (operation.answer.isList) return [`for await (const row of client.${operation.name}.all${called(values)}) ${print('row')}`]
   const { wrappers } = operation.answer
-  const target = wrappers.length > 0 ? `{ ${wrappers.join(', ')} }` : 'answer'
-  return [`const ${target} = await client.${operation.name}${called(values)}`, print(wrappers.join(', ') || 'answer')]
+  const target = wrappers.length > 0 ? `{ ${wrappers.map(taken).join(', ')} }` : 'answer'
+  return [`const ${target} = await client.${operation.name}${called(values)}`, print(wrappers.map(calledHere).join(', ') || 'answer')]
 }
+
+/** The program has a `client` of its own, and an OAuth client is another one. */
+const calledHere = (wrapper: string): string => (wrapper === 'client' ? 'oauthClient' : wrapper)
+const taken = (wrapper: string): string => (calledHere(wrapper) === wrapper ? wrapper : `${wrapper}: ${calledHere(wrapper)}`)
 
 /** The arguments of a call: one of several lines stands between the parentheses, several have lines of their own. */
 function called(values: readonly string[]): string {

@@ -61,9 +61,10 @@ const ADDRESS = 'address:'
 /** True of a caller without a credential. */
 export const isAddress = (caller: string): boolean => caller.startsWith(ADDRESS)
 
-/** The caller's bucket: the credential, or the address without one. */
+/** The caller's bucket: the credential, or the address without one. The tokens of an app change, so its user and its client count. */
 export function callerOf({ actor, address }: Pick<Incoming, 'actor' | 'address'>): string {
   if (!actor) return `${ADDRESS}${address}`
+  if (actor.kind === 'app') return `app:${actor.merchantId}/${actor.clientId}`
   return actor.kind === 'key' ? `key:${actor.keyId}` : `session:${actor.sessionId}`
 }
 

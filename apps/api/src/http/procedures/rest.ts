@@ -14,6 +14,8 @@ export interface RestProcedure {
   readonly type: 'query' | 'mutation'
   readonly rest: RestMeta
   readonly auth: ProcedureMeta['auth']
+  /** Apps with the scope `payments` may call it. */
+  readonly opensToApps: boolean
   readonly input: z.ZodType | undefined
   readonly output: z.ZodType | undefined
 }
@@ -26,7 +28,9 @@ const MAX_QUERY_MEMBERS = 100
 export function restProcedures(router: AnyTRPCRouter): RestProcedure[] {
   return Object.entries<AnyTRPCProcedure>(router._def.procedures).flatMap(([name, procedure]) => {
     const { meta, type, inputs, output } = definitionOf(procedure)
-    return meta?.rest ? [{ name, type, rest: meta.rest, auth: meta.auth, input: inputs[0], output }] : []
+    return meta?.rest
+      ? [{ name, type, rest: meta.rest, auth: meta.auth, opensToApps: meta.opensToApps ?? false, input: inputs[0], output }]
+      : []
   })
 }
 

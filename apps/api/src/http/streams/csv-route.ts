@@ -1,5 +1,5 @@
 import type { MerchantActor } from '@gateway/operations/accounts/auth/require-merchant'
-import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
+import { requireBearer } from '@gateway/operations/oauth/authenticate-bearer'
 import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
 import { TRPCError } from '@trpc/server'
 import type { ServerResponse } from 'node:http'
@@ -39,7 +39,7 @@ export const csvRoute = <Schema extends z.ZodType, Row>(api: ServerContext, of: 
   isCounted: true,
   answer: async (request) => {
     const ctx = contextOf(api, request)
-    const actor = requireMerchant(await countRefused(ctx, requireActor(ctx, ctx.credential)))
+    const actor = requireMerchant(await countRefused(ctx, requireBearer(ctx, ctx.credential)))
     admit({ ...ctx, actor }, 'default')
     const wish = readWish(request, of.input)
     const pages = await begun(inTurns(await takeTurn(() => of.pages({ actor, wish }))))

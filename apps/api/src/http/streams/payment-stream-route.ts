@@ -1,7 +1,8 @@
 import { PaymentRef } from '@gateway/contract/payment-inputs'
 import { presentPublicChange } from '@gateway/contract/payments'
+import { AppsRefused } from '@gateway/domain/accounts/errors'
 import { type Actor, mayUse } from '@gateway/domain/accounts/merchant'
-import { authenticate } from '@gateway/operations/accounts/auth/authenticate'
+import { authenticateBearer } from '@gateway/operations/oauth/authenticate-bearer'
 import { mayRead } from '@gateway/operations/businesses/business-scope'
 import { viewPayment } from '@gateway/operations/payments/reading/get-payment'
 import { contextOf, type RequestContext, type ServerContext } from '../../context.ts'
@@ -45,10 +46,11 @@ export const paymentStreamRoute = (api: ServerContext, answerMs: number): Route 
   },
 })
 
-/** The actor of the optional credential. */
+/** The actor of the optional credential. @throws {AppsRefused} */
 async function admittedActor(ctx: RequestContext): Promise<Actor | undefined> {
-  const actor = await countRefused(ctx, droppingDeadSession(ctx, authenticate(ctx, ctx.credential)))
+  const actor = await countRefused(ctx, droppingDeadSession(ctx, authenticateBearer(ctx, ctx.credential)))
   admit({ ...ctx, actor }, actor ? 'default' : 'public')
+  if (actor?.kind === 'app') throw new AppsRefused()
   return actor
 }
 

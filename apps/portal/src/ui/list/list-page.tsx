@@ -24,6 +24,9 @@ interface ListPageProps<Row> extends Pick<ListProps<Row>, 'rows' | 'columns' | '
   /** The address of the list; new objects are made at `…/new`. */
   readonly to: Target['to']
   readonly nouns: readonly [one: string, many: string]
+  /** Their plural by default. */
+  readonly title?: string
+  /** What has none is not narrowed by one. */
   readonly statuses: readonly string[]
   /** What the list can be narrowed by besides a status. */
   readonly filters?: ReactNode
@@ -46,8 +49,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const tabs = [['All', undefined], ...statuses.map((status) => [capital(status), status] as const)] as const
-  const links = <StatusLinks to={to} tabs={tabs} search={{ ...search, offset: undefined }} />
-  const title = capital(many)
+  const links = statuses.length > 0 && <StatusLinks to={to} tabs={tabs} search={{ ...search, offset: undefined }} />
+  const title = props.title ?? capital(many)
   const total = found.data && `${found.data.total} ${found.data.total === 1 ? one : many}`
   return (
     <Page title={title} actions={<Create {...props} isFirst />}>

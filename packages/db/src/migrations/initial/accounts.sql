@@ -182,7 +182,8 @@ BEGIN
     (SELECT business.id FROM public.business WHERE business.id IN (subject, named) LIMIT 1));
   NEW.merchant_id := coalesce(
     (SELECT business.merchant_id FROM public.business WHERE business.id = NEW.business_id),
-    (SELECT merchant.id FROM public.merchant WHERE merchant.id = subject));
+    (SELECT merchant.id FROM public.merchant WHERE merchant.id = subject),
+    (SELECT oauth_client.merchant_id FROM public.oauth_client WHERE oauth_client.id = subject));
   RETURN NEW;
 END $$;
 CREATE TRIGGER audit_entry_owned BEFORE INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION audit_entry_owned();

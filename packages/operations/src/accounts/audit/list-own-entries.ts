@@ -22,11 +22,17 @@ export async function listOwnEntries(
   return { entries: shown.map(presentable), nextCursor: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
 }
 
-const actors: Readonly<Record<string, ShownEntry['by']>> = { merchant: 'merchant', key: 'key', operator: 'operator', payer: 'payer' }
+const actors: Readonly<Record<string, ShownEntry['by']>> = {
+  merchant: 'merchant',
+  key: 'key',
+  app: 'app',
+  operator: 'operator',
+  payer: 'payer',
+}
 
 function presentable({ id, at, actor, action, subjectId, businessId, details }: AuditEntryEntity): ShownEntry {
   const [kind = '', name = null] = actor.split(':')
   const by = actors[kind] ?? 'system'
-  const isOwn = by === 'merchant' || by === 'key' || by === 'payer'
+  const isOwn = by === 'merchant' || by === 'key' || by === 'app' || by === 'payer'
   return { id, at, by, keyId: by === 'key' ? name : null, action, subjectId, businessId, details: isOwn ? details : {} }
 }

@@ -32,11 +32,12 @@ export async function authenticate(ctx: AuthenticationContext, credential: strin
 /**
  * The same for routes that require a credential.
  *
+ * @param resolve - may know further kinds of credentials.
  * @throws {Unauthenticated} without a credential.
  * @throws {InvalidApiKey} {InvalidToken} also for a foreign bearer string.
  */
-export async function requireActor(ctx: AuthenticationContext, credential: string | undefined): Promise<Actor> {
-  const actor = await authenticate(ctx, credential)
+export async function requireActor(ctx: AuthenticationContext, credential: string | undefined, resolve = authenticate): Promise<Actor> {
+  const actor = await resolve(ctx, credential)
   if (!actor) throw credential === undefined ? new Unauthenticated() : new InvalidToken()
   return actor
 }

@@ -13,7 +13,13 @@ export async function findValidCredentials(
   { actors }: { actors: readonly Actor[] },
 ): Promise<ReadonlySet<Actor>> {
   const holding = new Set((await Promise.all([activeKeys(ctx, actors), liveSessions(ctx, actors)])).flat())
-  return new Set(actors.filter((actor) => holding.has(actor.kind === 'key' ? actor.keyId : actor.sessionId)))
+  return new Set(actors.filter((actor) => holding.has(idOf(actor))))
+}
+
+/** An app opens no connection that lasts. */
+function idOf(actor: Actor): string {
+  if (actor.kind === 'app') return actor.grantId
+  return actor.kind === 'key' ? actor.keyId : actor.sessionId
 }
 
 async function activeKeys(ctx: Pick<Context, 'orm' | 'clock'>, actors: readonly Actor[]): Promise<string[]> {

@@ -7,7 +7,7 @@ export type MerchantActor = Extract<Actor, { kind: 'merchant' }>
 /**
  * The actor, which must be a signed-in merchant.
  *
- * @throws {MerchantTokenRequired} for an API key, which acts for a business and never for its owner.
+ * @throws {MerchantTokenRequired} for an API key or an app, which act for businesses and never for their owner.
  */
 export function requireMerchant(actor: Actor): MerchantActor {
   if (actor.kind !== 'merchant') throw new MerchantTokenRequired()

@@ -1,6 +1,6 @@
 import { lockParentKey } from '@gateway/db/businesses/key-queries'
 import type { Em } from '@gateway/db/orm'
-import { InvalidApiKey, ScopesExceeded } from '@gateway/domain/accounts/errors'
+import { AppsRefused, InvalidApiKey, ScopesExceeded } from '@gateway/domain/accounts/errors'
 import { type Actor, type ActorName, actorName, type ApiKey, isKeyActive } from '@gateway/domain/accounts/merchant'
 import { areWithin } from '@gateway/domain/accounts/scope'
 import { LiveKeyRequired } from '@gateway/domain/businesses/errors'
@@ -14,7 +14,7 @@ type Reach = Pick<ApiKey, 'mode' | 'scopes' | 'expiresAt'>
  *
  * The parent is locked until the caller's transaction ends, so that revoking it revokes the new key too.
  *
- * @throws {InvalidApiKey} when the parent has ended since it was authenticated; {ScopesExceeded} {LiveKeyRequired} {InvalidField}
+ * @throws {InvalidApiKey} when the parent has ended since it was authenticated; {ScopesExceeded} {LiveKeyRequired} {InvalidField} {AppsRefused}
  */
 export async function applyParentLimits(
   em: Em,
@@ -23,6 +23,7 @@ export async function applyParentLimits(
 ): Promise<{ createdBy: ActorName; expiresAt: Date | null }> {
   const createdBy = actorName(actor)
   if (actor.kind === 'merchant') return { createdBy, expiresAt: wanted.expiresAt }
+  if (actor.kind === 'app') throw new AppsRefused()
   const parent = await lockParentKey(em, actor)
   if (!parent || !isKeyActive(parent, ctx.clock.now())) throw new InvalidApiKey()
   if (!areWithin(wanted.scopes, parent.scopes)) throw new ScopesExceeded(parent.scopes)
