@@ -269,6 +269,26 @@ describe('a client', () => {
   })
 })
 
+describe('the token endpoint', () => {
+  test('refuses what is sent twice, what is no form, and what is too long, each in the words of OAuth or of all others', async () => {
+    const twice = `grant_type=refresh_token&refresh_token=a&refresh_token=b&client_id=${client.clientId}&client_secret=${client.secret}`
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await server.say('POST', '/oauth/token', { body: twice, headers: form })).body).toMatchObject({ error: 'invalid_request' })
+    expect((await server.say('POST', '/oauth/token', { body: '[]', headers: { 'content-type': 'application/json' } })).status).toBe(400)
+    expect((await server.say('POST', '/oauth/token', { body: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(400)
+    expect((await server.say('POST', '/oauth/token', { body: 'x'.repeat(70_000), headers: form })).status).toBe(413)
+    expect((await server.say('GET', '/oauth/token')).status).toBe(404)
+  })
+
+  test('lets the pages of a public client ask it, and those of nobody else', async () => {
+    const app = await registerClient(server, { isPublic: true, secretDigest: null, redirectUris: ['https://page.example/cb'] })
+    const fields = { grant_type: 'refresh_token', refresh_token: 'x', client_id: app.clientId }
+    const asked = async (origin: string) => (await server.say('POST', '/oauth/token', formOf(fields, { origin }))).headers
+    expect((await asked('https://page.example'))['access-control-allow-origin']).toBe('https://page.example')
+    expect((await asked('https://evil.example'))['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
 describe('nothing stored opens anything', () => {
   test('no token, code, session or interaction is in the database in clear', async () => {
     const tokens = await obtainTokens(user, client)
