@@ -86,7 +86,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'work',
   ],
   series: ['periods'],
-  oauth: ['keys', 'consents', 'clients', 'store', 'provider', 'interaction'],
+  oauth: ['keys', 'store', 'consents', 'clients', 'provider', 'interaction'],
   observability: ['metrics', 'alerts'],
   invariants: ['reconciliation'],
 }

@@ -1,3 +1,5 @@
+import { tables } from '@gateway/db/tables'
+import { linkDigest } from '@gateway/operations/accounts/emails/email-link-token'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../test-server.ts'
@@ -116,6 +118,24 @@ describe('a sign-in', () => {
     const second = decodeJwt(String((await obtainTokens(one, client))['id_token']))
     expect(second).toMatchObject({ email: other.email })
     expect(second.sub).not.toBe(first.sub)
+  })
+
+  test('ends with its tokens when a link sets a new password', async () => {
+    const user = await openUser(server)
+    const tokens = await obtainTokens(user, client)
+    const db = tables(server.api.orm.em.fork())
+    const { id: merchantId } = await db.selectFrom('merchant').select('id').where('email', '=', user.email).executeTakeFirstOrThrow()
+    const token = newVerifier().verifier
+    const at = { createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000), usedAt: null }
+    await db
+      .insertInto('email_token')
+      .values({ digest: linkDigest(token), merchantId, purpose: 'reset_password', ...at })
+      .execute()
+    const password = 'another horse battery staple'
+    expect((await server.say('POST', '/api/auth/password/reset', { body: { token, password } })).status).toBe(200)
+    expect((await refresh(client, tokens['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await server.say('GET', '/oauth/userinfo', { key: String(tokens['access_token']) })).status).toBe(401)
+    expect((await user.follow(askOf(client, newVerifier().challenge))).headers.location).toContain('/dashboard/sign-in')
   })
 
   test('code works once, and its second use ends the grant', async () => {
