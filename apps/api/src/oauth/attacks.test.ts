@@ -6,6 +6,7 @@ import {
   CALLBACK,
   formOf,
   newVerifier,
+  openBrowser,
   ORIGIN,
   type Params,
   registerClient,
@@ -296,6 +297,16 @@ describe('nothing stored opens anything', () => {
     const stored = JSON.stringify(rows)
     const shown = [tokens['access_token'], tokens['refresh_token'], ...user.jar.values()].map(String)
     expect(shown.filter((secret) => secret.length > 20 && stored.includes(secret))).toEqual([])
+    const logged = JSON.stringify(server.logged)
+    expect([...shown, client.secret].filter((secret) => secret.length > 20 && logged.includes(secret))).toEqual([])
+  })
+
+  test('a session that was not opened in the portal signs nobody in', async () => {
+    const account = { email: 'by-the-api@shop.example', password: 'correct horse battery staple' }
+    const { body } = await server.say('POST', '/api/auth/register', { body: account })
+    const stranger = openBrowser(server)
+    stranger.jar.set('__Host-session', String(body['token']))
+    expect((await stranger.follow(askOf(client, newVerifier().challenge))).headers.location).toContain('/dashboard/sign-in')
   })
 })
 
