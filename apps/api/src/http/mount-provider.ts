@@ -38,7 +38,8 @@ const handlerOf =
   (api: ServerContext, { path, observe }: Watching & { path: string }): Middleware =>
   async (request, response) => {
     response.locals.route = path
-    admit(response.locals, 'default')
+    // The server of a website asks for all its users from one address.
+    admit(response.locals, 'default', path)
     for (const [name, value] of Object.entries({ ...standardHeaders(response.locals.requestId), ...response.locals.reply.headers }))
       response.setHeader(name, value)
     const isPost = request.method === 'POST'

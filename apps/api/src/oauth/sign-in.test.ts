@@ -1,6 +1,7 @@
 import { tables } from '@gateway/db/tables'
 import { linkDigest } from '@gateway/operations/accounts/emails/email-link-token'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../test-server.ts'
 import { backOf, newVerifier, ORIGIN, registerClient, startOauthServer, type TestClient } from './test-browser.ts'
@@ -41,6 +42,8 @@ describe('a sign-in', () => {
       email_verified: false,
       name: 'Ada',
     })
+    const half = createHash('sha256').update(String(tokens['access_token'])).digest().subarray(0, 16)
+    expect(claims['at_hash']).toBe(half.toString('base64url'))
     expect(decodeProtectedHeader(String(tokens['id_token']))).toMatchObject({ alg: 'RS256', kid: expect.any(String) })
     const { body: again } = await refresh(client, tokens['refresh_token'])
     expect(decodeJwt(String(again['id_token']))).toMatchObject({

@@ -1,3 +1,5 @@
+import { openOrm, type Orm } from '@gateway/db/orm'
+import { loginAs } from '@gateway/db/roles'
 import { tables } from '@gateway/db/tables'
 import type { MerchantId } from '@gateway/domain/kernel/id'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,8 +10,15 @@ import { openKey } from './seal-key.ts'
 import { loadSigningKeys, readKeyVersion } from './signing-keys.ts'
 
 let ctx: TestApiContext
-beforeAll(async () => void (ctx = await testApiContext()))
-afterAll(() => ctx.close())
+let operators: Orm
+beforeAll(async () => {
+  ctx = await testApiContext()
+  operators = await openOrm({ url: loginAs('operator', String(ctx.orm.config.get('clientUrl'))), poolSize: 1 })
+})
+afterAll(async () => {
+  await operators.close()
+  await ctx.close()
+})
 
 const operator: MerchantId = '00000000-0000-4000-8000-000000000000'
 const by = `operator:${operator}` as const
@@ -29,8 +38,9 @@ test('processes that begin at once make one current and one next key, whose priv
 test('the next key signs after a rotation, and the former one is published until its last token has expired', async () => {
   const [current, next] = await kids()
   const version = await readKeyVersion(ctx)
-  expect(await rotateKey(ctx, { by })).toBe(next)
-  await expect(rotateKey(ctx, { by })).rejects.toThrow('without a next key')
+  const asOperator = { ...ctx, orm: operators }
+  expect(await rotateKey(asOperator, { by })).toBe(next)
+  await expect(rotateKey(asOperator, { by })).rejects.toThrow('without a next key')
   expect(await readKeyVersion(ctx)).not.toBe(version)
   const after = await kids()
   expect(after).toEqual([next, expect.any(String), current])
@@ -41,4 +51,9 @@ test('the next key signs after a rotation, and the former one is published until
   expect(await kids()).toEqual(after.slice(0, 2))
   const { action, actor } = await tables(ctx.orm.em.fork()).selectFrom('audit_entry').selectAll().executeTakeFirstOrThrow()
   expect([action, actor]).toEqual(['oauth_key.rotate', by])
+})
+
+test('an operator turns keys over and reads none', async () => {
+  const read = operators.em.fork().getConnection().execute('SELECT sealed_private FROM oauth_key')
+  await expect(read).rejects.toThrow('permission denied')
 })
