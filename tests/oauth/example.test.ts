@@ -2,16 +2,14 @@ import { registerClient } from '@gateway/api/oauth/test-browser'
 import { startTestServer, type TestServer } from '@gateway/api/test-server'
 import { freePort } from '@gateway/devnet/processes/port'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
+import { startExampleWebsite } from '../support/example-website.ts'
 import { headed, press, shows, signIn } from '../support/portal.ts'
 
-const root = join(import.meta.dirname, '../..')
 const user = { email: 'ada@shop.example', password: 'correct horse battery staple' }
 
 let server: TestServer
@@ -39,16 +37,12 @@ afterAll(async () => {
 async function startWebsite(): Promise<ChildProcess> {
   const redirectUri = `${origin}/signed-in`
   const client = await registerClient(server, { redirectUris: [redirectUri], postLogoutRedirectUris: [`${origin}/`] })
-  const settings = {
+  return startExampleWebsite({
     SERVICE_OAUTH_ISSUER: issuer,
     SERVICE_OAUTH_CLIENT_ID: client.clientId,
     SERVICE_OAUTH_CLIENT_SECRET: client.secret,
     SERVICE_OAUTH_REDIRECT_URI: redirectUri,
-  }
-  const args = ['--conditions', 'gateway-source', 'examples/sign-in/main.mjs']
-  const started = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] })
-  await once(started.stdout, 'data')
-  return started
+  })
 }
 
 const follow = (link: string): Promise<void> => page.getByRole('link', { name: link, exact: true }).click()
@@ -67,7 +61,7 @@ test('the example signs a user in, reads payments, refreshes, and is cut off by 
   await page.goto(`${origin}/payments`)
   await headed(page, 'The gateway has refused: INVALID_TOKEN')
   await page.goto(`${origin}/refresh`)
-  await headed(page, 'The gateway has refused: invalid_grant')
+  expect(await page.locator('h1').textContent()).toBe('The gateway has refused: invalid_grant')
 })
 
 /** The user is signed in to the portal of this browser by now. */

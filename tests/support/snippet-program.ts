@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { obtainPythonTool } from '../support/obtain-python-tool.ts'
+import { obtainPythonTool } from './obtain-python-tool.ts'
 
 const root = join(import.meta.dirname, '../..')
 
