@@ -37,7 +37,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'email-address',
       'tokens',
     ],
-    folders: ['cards', 'invoices', 'portal', 'rooms', 'wire'],
+    folders: ['cards', 'invoices', 'oauth', 'portal', 'rooms', 'wire'],
   },
   'packages/db': {
     top: ['orm', 'env', 'rooms', 'table', 'tables', 'roles', 'grants', 'apply-grants', 'migrate', 'revoke-defaults'],

@@ -87,7 +87,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'reconciliation',
   ],
   series: ['periods'],
-  oauth: ['keys', 'consents', 'clients', 'store', 'provider', 'interaction'],
+  oauth: ['keys', 'store', 'consents', 'clients', 'provider', 'interaction'],
   observability: ['metrics', 'alerts'],
   invariants: ['reconciliation'],
   invoices: [

@@ -12,6 +12,8 @@ import { sampleEscrows } from '@gateway/pages/escrows/test-escrows'
 import { escrowTokenPage, unknownEscrowPage } from '@gateway/pages/escrows/token-page'
 import { errorKinds, errorPage } from '@gateway/pages/errors/error-page'
 import { standalonePage } from '@gateway/pages/errors/standalone-pages'
+import { consentPage } from '@gateway/pages/oauth/consent-page'
+import { signInNoticePage, signOutPage } from '@gateway/pages/oauth/sign-out-page'
 import { startDrawings } from './start-drawings.ts'
 import type { Language } from '@gateway/pages/locales/languages'
 
@@ -25,6 +27,14 @@ export interface Look {
 /** Draws one page in one state. */
 export type Drawing = (look: Look) => string
 
+const consent = {
+  app: 'Ledgerline',
+  email: 'mara@kestrel.example',
+  businesses: ['Kestrel Coffee', 'Kestrel Wholesale'],
+  host: 'app.ledgerline.example',
+  action: '/oauth/interaction/sample',
+  token: 'sample',
+}
 const failure = { requestId: 'req_7Kd20fQm', moment: '14 Oct 2026, 12:37 UTC' }
 
 /** A page of an e-mailed link in one of its states, as its script shows it. */
@@ -52,6 +62,12 @@ export const drawings: Readonly<Record<string, Drawing>> = {
     ]),
   ),
   'card-return': cardReturnPage,
+  'oauth-consent': (look) => consentPage({ ...look, ...consent, scopes: ['openid', 'profile', 'email', 'payments'] }),
+  'oauth-consent-least': (look) => consentPage({ ...look, ...consent, scopes: ['openid'] }),
+  'oauth-sign-out': (look) => signOutPage({ ...look, action: '/oauth/logout/confirm', xsrf: 'sample' }),
+  'oauth-signed-out': (look) => signInNoticePage({ ...look, notice: 'signed_out' }),
+  'oauth-failed': (look) => signInNoticePage({ ...look, notice: 'failed' }),
+  'oauth-ended': (look) => signInNoticePage({ ...look, notice: 'ended' }),
   ...Object.fromEntries(
     Object.entries(sampleRefunds).map(([name, sample]): [string, Drawing] => [
       `refund-${name}`,

@@ -7,7 +7,7 @@ import { Id } from './wire/id.ts'
 import { wireFilter, wireInput } from './wire/names.ts'
 import { memberOf, view } from './wire/objects/view.ts'
 import { limit, Offset, PageView } from './wire/page.ts'
-import { redirectUrls } from './wire/redirect-url.ts'
+import { redirectUrls } from './oauth/redirect-urls.ts'
 import { type Read, scalar } from './wire/scalar.ts'
 import { oneLine, text } from './wire/text.ts'
 import { presentTime, presentTimeOrNull, Time } from './wire/time.ts'
@@ -117,7 +117,6 @@ export const oauthClientView = view(
   },
   { id: 'OauthClient', description: 'An app or website that signs its users in with the gateway.' },
 )
-export type OauthClientView = z.output<typeof oauthClientView.schema>
 
 const Secret = z
   .string()

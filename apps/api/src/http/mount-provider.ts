@@ -17,6 +17,10 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 const SECOND_MS = 1_000
 /** Endpoints of programs, which may send JSON too. */
 const PROGRAMS: ReadonlySet<string> = new Set([routes.token, routes.revocation])
+/** Where errors are answered as objects, whatever a browser would take. */
+const FOR_PROGRAMS = /^\/oauth\/(?:token|revoke|userinfo)$|^\/\.well-known\//
+/** Endpoints whose body is read before the library sees it. */
+const READ_HERE: ReadonlySet<string> = new Set([...PROGRAMS, routes.authorization])
 
 interface Watching {
   readonly observe?: ((served: ServedRequest) => void) | undefined
@@ -34,18 +38,19 @@ const handlerOf =
   (api: ServerContext, { path, observe }: Watching & { path: string }): Middleware =>
   async (request, response) => {
     response.locals.route = path
-    response.once('finish', () => noteAnswer(api, response, observe))
-    admit(response.locals, 'default')
+    // The server of a website asks for all its users from one address.
+    admit(response.locals, 'default', path)
     for (const [name, value] of Object.entries({ ...standardHeaders(response.locals.requestId), ...response.locals.reply.headers }))
       response.setHeader(name, value)
-    if (path === routes.authorization && request.method === 'POST') return sendAsGet(request, response)
-    if (PROGRAMS.has(path) && request.method === 'POST') await readAsForm(request)
-    prepare(request, {
-      publicUrl: api.publicUrl,
-      isProgram: PROGRAMS.has(path) || path === routes.userinfo || path.startsWith('/.well-known/'),
-    })
+    const isPost = request.method === 'POST'
+    const body = isPost && READ_HERE.has(path) ? await readBytes(request) : undefined
     const provider = await api.openid.current()
     const user = await findPortalUser(api, sessionCookieOf(request))
+    // What is refused before is logged where refusals are.
+    response.once('finish', () => noteAnswer(api, response, observe))
+    if (isPost && path === routes.authorization) return sendAsGet(response, body)
+    if (body) giveForm(request, body)
+    prepare(request, { publicUrl: api.publicUrl, isProgram: FOR_PROGRAMS.test(path) })
     await withinRequest({ user }, () => provider.callback()(request, response))
   }
 
@@ -54,8 +59,10 @@ function prepare(message: IncomingMessage, { publicUrl, isProgram }: { publicUrl
   const { host, protocol } = new URL(publicUrl)
   delete message.headers['x-forwarded-host']
   Object.assign(message.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1), accept: isProgram ? 'application/json' : 'text/html' })
-  const [path = '', search] = (message.url ?? '').split('?', 2)
-  const query = new URLSearchParams(search)
+  const { url = '' } = message
+  const mark = url.indexOf('?')
+  const path = mark < 0 ? url : url.slice(0, mark)
+  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
   // Only answers in the query are served, which is the default (RFC 6749 §4.1.2).
   query.delete('response_mode')
   message.url = query.size === 0 ? path : `${path}?${query.toString()}`
@@ -63,15 +70,14 @@ function prepare(message: IncomingMessage, { publicUrl, isProgram }: { publicUrl
 }
 
 /** An authorization request by POST is asked again by GET. */
-async function sendAsGet(message: IncomingMessage, response: ApiResponse): Promise<void> {
-  const body = await readBytes(message)
-  response.writeHead(303, { Location: `${routes.authorization}?${body.toString('utf8')}`, 'Content-Type': 'text/plain; charset=utf-8' })
+function sendAsGet(response: ApiResponse, body: Buffer | undefined): void {
+  const search = new URLSearchParams(body?.toString('utf8')).toString()
+  response.writeHead(303, { Location: `${routes.authorization}?${search}`, 'Content-Type': 'text/plain; charset=utf-8' })
   response.end('Go on\n')
 }
 
 /** The body of a form or of a JSON object, as the form that the library reads. */
-async function readAsForm(message: IncomingMessage): Promise<void> {
-  const bytes = await readBytes(message)
+function giveForm(message: IncomingMessage, bytes: Buffer): void {
   const [type = ''] = (message.headers['content-type'] ?? '').split(';')
   const isJson = type.trim().toLowerCase() === 'application/json'
   const text = bytes.toString('utf8')

@@ -1,4 +1,5 @@
 import { tables } from '@gateway/db/tables'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../test-server.ts'
 import {
@@ -6,6 +7,7 @@ import {
   CALLBACK,
   formOf,
   newVerifier,
+  openBrowser,
   ORIGIN,
   type Params,
   registerClient,
@@ -242,8 +244,14 @@ describe('a client', () => {
     const heard = await server.say('POST', '/oauth/token', formOf(token, { authorization: `Basic ${basic}` }))
     expect([heard.status, heard.body]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })])
     expect(heard.headers['cache-control']).toBe('no-store')
-    const before = await registerClient(server, { previousSecretDigest: null })
-    expect((await askToken(before, token)).status).toBe(400)
+    const old = newVerifier().verifier
+    const previousSecretDigest = createHash('sha256').update(old).digest()
+    const tryOld = async (previousValidUntil: Date) => {
+      const rotated = await registerClient(server, { previousSecretDigest, previousValidUntil })
+      return (await askToken({ ...rotated, secret: old }, token)).body['error']
+    }
+    expect(await tryOld(new Date(Date.now() + 60_000))).toBe('invalid_grant')
+    expect(await tryOld(new Date(Date.now() - 1))).toBe('invalid_client')
   })
 
   test('that is gone has no tokens', async () => {
@@ -269,6 +277,26 @@ describe('a client', () => {
   })
 })
 
+describe('the token endpoint', () => {
+  test('refuses what is sent twice, what is no form, and what is too long, each in the words of OAuth or of all others', async () => {
+    const twice = `grant_type=refresh_token&refresh_token=a&refresh_token=b&client_id=${client.clientId}&client_secret=${client.secret}`
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await server.say('POST', '/oauth/token', { body: twice, headers: form })).body).toMatchObject({ error: 'invalid_request' })
+    expect((await server.say('POST', '/oauth/token', { body: '[]', headers: { 'content-type': 'application/json' } })).status).toBe(400)
+    expect((await server.say('POST', '/oauth/token', { body: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(400)
+    expect((await server.say('POST', '/oauth/token', { body: 'x'.repeat(70_000), headers: form })).status).toBe(413)
+    expect((await server.say('GET', '/oauth/token')).status).toBe(404)
+  })
+
+  test('lets the pages of a public client ask it, and those of nobody else', async () => {
+    const app = await registerClient(server, { isPublic: true, secretDigest: null, redirectUris: ['https://page.example/cb'] })
+    const fields = { grant_type: 'refresh_token', refresh_token: 'x', client_id: app.clientId }
+    const asked = async (origin: string) => (await server.say('POST', '/oauth/token', formOf(fields, { origin }))).headers
+    expect((await asked('https://page.example'))['access-control-allow-origin']).toBe('https://page.example')
+    expect((await asked('https://evil.example'))['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
 describe('nothing stored opens anything', () => {
   test('no token, code, session or interaction is in the database in clear', async () => {
     const tokens = await obtainTokens(user, client)
@@ -276,6 +304,16 @@ describe('nothing stored opens anything', () => {
     const stored = JSON.stringify(rows)
     const shown = [tokens['access_token'], tokens['refresh_token'], ...user.jar.values()].map(String)
     expect(shown.filter((secret) => secret.length > 20 && stored.includes(secret))).toEqual([])
+    const logged = JSON.stringify(server.logged)
+    expect([...shown, client.secret].filter((secret) => secret.length > 20 && logged.includes(secret))).toEqual([])
+  })
+
+  test('a session that was not opened in the portal signs nobody in', async () => {
+    const account = { email: 'by-the-api@shop.example', password: 'correct horse battery staple' }
+    const { body } = await server.say('POST', '/api/auth/register', { body: account })
+    const stranger = openBrowser(server)
+    stranger.jar.set('__Host-session', String(body['token']))
+    expect((await stranger.follow(askOf(client, newVerifier().challenge))).headers.location).toContain('/dashboard/sign-in')
   })
 })
 

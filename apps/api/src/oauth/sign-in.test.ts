@@ -1,4 +1,7 @@
+import { tables } from '@gateway/db/tables'
+import { linkDigest } from '@gateway/operations/accounts/emails/email-link-token'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../test-server.ts'
 import { backOf, newVerifier, ORIGIN, registerClient, startOauthServer, type TestClient } from './test-browser.ts'
@@ -39,6 +42,8 @@ describe('a sign-in', () => {
       email_verified: false,
       name: 'Ada',
     })
+    const half = createHash('sha256').update(String(tokens['access_token'])).digest().subarray(0, 16)
+    expect(claims['at_hash']).toBe(half.toString('base64url'))
     expect(decodeProtectedHeader(String(tokens['id_token']))).toMatchObject({ alg: 'RS256', kid: expect.any(String) })
     const { body: again } = await refresh(client, tokens['refresh_token'])
     expect(decodeJwt(String(again['id_token']))).toMatchObject({
@@ -116,6 +121,24 @@ describe('a sign-in', () => {
     const second = decodeJwt(String((await obtainTokens(one, client))['id_token']))
     expect(second).toMatchObject({ email: other.email })
     expect(second.sub).not.toBe(first.sub)
+  })
+
+  test('ends with its tokens when a link sets a new password', async () => {
+    const user = await openUser(server)
+    const tokens = await obtainTokens(user, client)
+    const db = tables(server.api.orm.em.fork())
+    const { id: merchantId } = await db.selectFrom('merchant').select('id').where('email', '=', user.email).executeTakeFirstOrThrow()
+    const token = newVerifier().verifier
+    const at = { createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000), usedAt: null }
+    await db
+      .insertInto('email_token')
+      .values({ digest: linkDigest(token), merchantId, purpose: 'reset_password', ...at })
+      .execute()
+    const password = 'another horse battery staple'
+    expect((await server.say('POST', '/api/auth/password/reset', { body: { token, password } })).status).toBe(200)
+    expect((await refresh(client, tokens['refresh_token'])).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await server.say('GET', '/oauth/userinfo', { key: String(tokens['access_token']) })).status).toBe(401)
+    expect((await user.follow(askOf(client, newVerifier().challenge))).headers.location).toContain('/dashboard/sign-in')
   })
 
   test('code works once, and its second use ends the grant', async () => {

@@ -63,3 +63,8 @@ export async function endSessions(
   const { numUpdatedRows } = await live.executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
+
+/** Ends what a merchant has allowed to apps of others: their codes and tokens open nothing once that is committed. */
+export async function endAppAccess(em: Em, { merchantId }: { merchantId: MerchantId }): Promise<void> {
+  await tables(em).deleteFrom('oauth_grant').where('merchantId', '=', merchantId).execute()
+}

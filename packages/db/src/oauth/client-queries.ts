@@ -51,8 +51,9 @@ export async function listOwnClients(
   return { clients, total }
 }
 
-/** How many clients a merchant has. */
-export async function countClients(em: Em, { merchantId }: { merchantId: MerchantId }): Promise<number> {
+/** How many clients a merchant has. Locks the merchant FOR NO KEY UPDATE: no other client is created until the caller's transaction ends. */
+export async function countClientsAlone(em: Em, { merchantId }: { merchantId: MerchantId }): Promise<number> {
+  await tables(em).selectFrom('merchant').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute()
   const { count } = await tables(em)
     .selectFrom('oauth_client')
     .select(({ fn }) => fn.countAll<string>().as('count'))

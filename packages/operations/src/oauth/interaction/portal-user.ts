@@ -1,6 +1,7 @@
-import { findLiveSession } from '@gateway/db/accounts/queries'
+import { InvalidApiKey, InvalidToken } from '@gateway/domain/accounts/errors'
+import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { MerchantId } from '@gateway/domain/kernel/id'
-import { verifyMerchantToken } from '../../accounts/auth/merchant-token.ts'
+import { authenticate } from '../../accounts/auth/authenticate.ts'
 import type { OauthContext } from '../oauth-context.ts'
 import type { PortalUser } from '../store/oauth-request.ts'
 import { subjectOf } from '../subjects.ts'
@@ -14,9 +15,18 @@ export interface SignedInUser extends PortalUser {
 
 /** The merchant of the portal's cookie; undefined when nobody is signed in there, or not any more. */
 export async function findPortalUser(ctx: OauthContext, token: string | undefined): Promise<SignedInUser | undefined> {
-  const named = token ? await verifyMerchantToken(ctx, token) : undefined
-  if (!named) return undefined
-  const session = await findLiveSession(ctx.orm.em.fork(), { ...named, at: ctx.clock.now() })
-  if (!session || session.openedIn !== 'portal') return undefined
-  return { ...named, subject: await subjectOf(ctx, named), confirmedAt: session.confirmedAt }
+  const actor = await actorOf(ctx, token)
+  if (actor?.kind !== 'merchant' || actor.openedIn !== 'portal') return undefined
+  const { merchantId, sessionId, confirmedAt } = actor
+  return { merchantId, sessionId, confirmedAt, subject: await subjectOf(ctx, { merchantId }) }
+}
+
+/** A browser may still hold the cookie of a session that has ended. */
+async function actorOf(ctx: OauthContext, token: string | undefined): Promise<Actor | undefined> {
+  try {
+    return await authenticate(ctx, token)
+  } catch (error) {
+    if (error instanceof InvalidToken || error instanceof InvalidApiKey) return undefined
+    throw error
+  }
 }

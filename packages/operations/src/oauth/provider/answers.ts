@@ -34,6 +34,7 @@ export const answerFailures =
       const isBusy = err instanceof SignInBusy
       if (!isBusy) ctx.log.error({ err }, 'sign-in with the gateway failed')
       request.status = isBusy ? 503 : 500
+      if (isBusy) request.set('Retry-After', '1')
       request.body = isBusy ? busy : failure
     }
   }

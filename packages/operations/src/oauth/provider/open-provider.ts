@@ -24,13 +24,15 @@ interface Held {
 
 /** Opens the provider; its keys are read at the first request. */
 export function openProvider(ctx: OauthContext, pages: ProviderPages): OpenIdProvider {
-  let held: Promise<Held> | undefined
+  let held: Held | undefined
+  let looking: Promise<Held> | undefined
   return {
     async current() {
-      const known = await held?.catch(() => undefined)
-      if (known && ctx.clock.now().getTime() - known.lookedAt < LOOK_MS) return known.provider
-      held = lookAgain(ctx, pages, known)
-      return (await held).provider
+      if (held && ctx.clock.now().getTime() - held.lookedAt < LOOK_MS) return held.provider
+      // Requests that come meanwhile wait for the same look.
+      looking ??= lookAgain(ctx, pages, held).finally(() => (looking = undefined))
+      held = await looking
+      return held.provider
     },
   }
 }

@@ -39,12 +39,13 @@ export function tokenTransactions(ctx: OauthContext) {
 function presentedIn({ path, req }: KoaContextWithOIDC): string | undefined {
   if (path !== '/oauth/token' && path !== '/oauth/revoke') return undefined
   const { grant_type: kind, code, refresh_token: refresh, token } = bodyOf(req)
-  if (path === '/oauth/revoke') return token
-  return kind === 'refresh_token' ? refresh : code
+  const presented = path === '/oauth/revoke' ? token : kind === 'refresh_token' ? refresh : code
+  // The library refuses what is sent twice.
+  return typeof presented === 'string' ? presented : undefined
 }
 
 /** The body was read before, so that it may also be JSON. */
-const bodyOf = (request: object): Readonly<Record<string, string | undefined>> => ('body' in request ? Object(request.body) : {})
+const bodyOf = (request: object): Readonly<Record<string, unknown>> => ('body' in request ? Object(request.body) : {})
 
 /** What remains to be done once the library has decided. */
 async function settle(ctx: OauthContext, request: KoaContextWithOIDC, presented: string): Promise<void> {

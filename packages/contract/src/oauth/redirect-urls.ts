@@ -1,5 +1,5 @@
-import { type Read, scalar, type ScalarMeta } from './scalar.ts'
-import { readText } from './text.ts'
+import { type Read, scalar, type ScalarMeta } from '../wire/scalar.ts'
+import { readText } from '../wire/text.ts'
 
 const LONGEST = 2_000
 /** Twice as many as an app with a page for each environment has. */

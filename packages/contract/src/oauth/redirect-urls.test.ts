@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readRedirectUrl, redirectUrls } from './redirect-url.ts'
+import { readRedirectUrl, redirectUrls } from './redirect-urls.ts'
 
 const right = [
   'https://shop.example/signed-in',
