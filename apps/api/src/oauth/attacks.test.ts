@@ -1,4 +1,5 @@
 import { tables } from '@gateway/db/tables'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../test-server.ts'
 import {
@@ -243,8 +244,14 @@ describe('a client', () => {
     const heard = await server.say('POST', '/oauth/token', formOf(token, { authorization: `Basic ${basic}` }))
     expect([heard.status, heard.body]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })])
     expect(heard.headers['cache-control']).toBe('no-store')
-    const before = await registerClient(server, { previousSecretDigest: null })
-    expect((await askToken(before, token)).status).toBe(400)
+    const old = newVerifier().verifier
+    const previousSecretDigest = createHash('sha256').update(old).digest()
+    const tryOld = async (previousValidUntil: Date) => {
+      const rotated = await registerClient(server, { previousSecretDigest, previousValidUntil })
+      return (await askToken({ ...rotated, secret: old }, token)).body['error']
+    }
+    expect(await tryOld(new Date(Date.now() + 60_000))).toBe('invalid_grant')
+    expect(await tryOld(new Date(Date.now() - 1))).toBe('invalid_client')
   })
 
   test('that is gone has no tokens', async () => {
