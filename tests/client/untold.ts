@@ -17,8 +17,13 @@ const ofOperation =
     ids.includes(id)
 
 const unpayable = new Set([
-  ...['WALLET_NOT_CONFIGURED', 'ONBOARDING_REQUIRED', 'UNSUPPORTED_BLOCKCHAIN', 'INVALID_ADDRESS'],
-  ...['AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE', 'RATE_UNAVAILABLE'],
+  'WALLET_NOT_CONFIGURED',
+  'ONBOARDING_REQUIRED',
+  'UNSUPPORTED_BLOCKCHAIN',
+  'INVALID_ADDRESS',
+  'AMOUNT_TOO_SMALL',
+  'AMOUNT_TOO_LARGE',
+  'RATE_UNAVAILABLE',
 ])
 
 /** A row that matches no outcome fails the tests. */

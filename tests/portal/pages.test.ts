@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { xssPayloads } from '../checkout/xss-payloads.ts'
+import { draftInvoice } from '../invoices/draft-invoice.ts'
 import { bringAxe, findAxeViolations } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
 import { cardShopOf } from '../support/cards.ts'
@@ -41,6 +42,7 @@ let escrow: string
 let series: string
 let card: string
 let cardEscrow: string
+let invoice: string
 beforeAll(async () => {
   ;[story, browser, receiver] = await Promise.all([sharedStory(), startBrowser(), startFlakyReceiver()])
   shop = await openShop(story.gateway.api, story.shop.wallets, {
@@ -56,6 +58,7 @@ beforeAll(async () => {
   waiting = (await shop.ask({ blockchain: 'ETH' })).id
   ;[escrow, series] = await openEscrows()
   ;[card, cardEscrow] = await openCard()
+  invoice = await draftInvoice(shop, evil)
   await eventually('the webhooks', async () => receiver.attempts.some(({ type }) => type === 'payment.forwarded'))
 })
 afterAll(async () => {
@@ -122,12 +125,19 @@ const pages = (): readonly Shown[] => [
   ...ofBusiness(['/series?status=paused']),
   ...ofBusiness(['/series/new']),
   ...ofBusiness([`/series/${series}`, 'description']),
+  ...ofBusiness(['/invoices', 'name']),
+  ...ofBusiness(['/invoices?q=nothing']),
+  ...ofBusiness(['/invoices/new']),
+  ...ofBusiness(['/invoices/clients', 'name']),
+  ...ofBusiness([`/invoices/${invoice}`, 'name', 'description', 'metadata']),
+  ...ofBusiness([`/invoices/${invoice}/edit`]),
   ...ofBusiness(['/rates']),
   ...ofBusiness(['/api-keys', 'key']),
   ...ofBusiness(['/webhooks', 'path']),
   ...ofBusiness(['/events']),
   ...ofBusiness(['/settings', 'name']),
   ...ofBusiness(['/settings/wallets']),
+  ...ofBusiness(['/settings/tax-profile']),
   ...ofBusiness(['/settings/audit']),
 ]
 const ofBusiness = ([path, ...texts]: Shown): Shown[] => [[`/b/${shop.businessId}${path}`, ...texts]]
@@ -183,6 +193,8 @@ const overPages = (): readonly (readonly [path: string, name: string])[] => [
   [`/series/${series}`, 'Change…'],
   [`/series/${series}`, 'Pause…'],
   [`/series/${series}`, 'Cancel series…'],
+  [`/invoices/${invoice}`, 'Send…'],
+  ['/invoices/clients', 'New client…'],
   ['/webhooks', 'payment.completed'],
   ['/webhooks', 'Edit endpoint…'],
   ['/webhooks', 'Rotate secret…'],
