@@ -63,6 +63,13 @@ export const plainPaths = (components: Components): Readonly<Record<string, Sche
       ...eventStream(components),
     },
   },
+  ...filesOfInvoices(components),
+  '/health/live': { get: { ...named('service', 'health_live', 'See whether the process runs'), ...liveness } },
+  '/health/ready': { get: { ...named('service', 'health_ready', 'See whether everything works together'), ...readiness } },
+  '/openapi.json': { get: { ...named('service', 'openapi', 'Get this description'), ...description } },
+})
+
+const filesOfInvoices = (components: Components): Readonly<Record<string, Schema>> => ({
   '/api/invoices/register.csv': {
     get: {
       ...named('invoices', 'invoices_register', 'Export the register of invoice numbers'),
@@ -89,9 +96,6 @@ export const plainPaths = (components: Components): Readonly<Record<string, Sche
       ...pdf(components, 'The same document for everybody with the id of the invoice.'),
     },
   },
-  '/health/live': { get: { ...named('service', 'health_live', 'See whether the process runs'), ...liveness } },
-  '/health/ready': { get: { ...named('service', 'health_ready', 'See whether everything works together'), ...readiness } },
-  '/openapi.json': { get: { ...named('service', 'openapi', 'Get this description'), ...description } },
 })
 
 const named = (tag: string, operationId: string, summary: string): Schema => ({

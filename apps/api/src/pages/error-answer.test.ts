@@ -33,7 +33,7 @@ describe('404', () => {
     ['/payments', 'There is no page at this address'],
     ['/pay', 'This payment link leads nowhere'],
     ['/pay/x/y', 'This payment link leads nowhere'],
-    ['/now/inv_1', 'This payment link leads nowhere'],
+    ['/now', 'This payment link leads nowhere'],
     ['/escrow/manage', 'This link leads to no escrow'],
     ['/escrow/other', 'This link leads to no escrow'],
     ['/refund', 'This refund link does not work'],
