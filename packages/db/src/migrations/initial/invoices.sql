@@ -216,4 +216,6 @@ CREATE TABLE invoice_credit (
   CHECK ((deposit_id IS NULL) = (revision IS NULL) AND (deposit_id IS NULL) = (invoice_quote_id IS NULL))
 );
 CREATE UNIQUE INDEX invoice_credit_deposit ON invoice_credit (deposit_id) WHERE reversed_at IS NULL;
+-- An incremental check of the invariants must not read what is old.
+CREATE INDEX invoice_credit_age ON invoice_credit (created_at);
 CREATE INDEX invoice_credit_invoice ON invoice_credit (invoice_id, created_at);
