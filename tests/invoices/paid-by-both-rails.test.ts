@@ -100,7 +100,7 @@ describe('an invoice', () => {
     const id = await publish()
     const asked = await ask(id)
     await story.sql.query(
-      `UPDATE invoice_quote SET valid_until = greatest(valid_from, now() - interval '1 second') WHERE invoice_id = $1`,
+      `UPDATE invoice_quote SET valid_from = valid_from - interval '1 hour', valid_until = valid_until - interval '1 hour' WHERE invoice_id = $1`,
       [id],
     )
     await send(asked['paymentAddress'], Number(asked['cryptoAmount']))

@@ -1,3 +1,4 @@
+import { InvoiceRegisterInput } from '@gateway/contract/invoices/inputs'
 import { pathId } from '@gateway/contract/wire/id'
 import { z } from 'zod'
 import type { LimitName } from '../http/limits/limits.ts'
@@ -62,6 +63,21 @@ export const plainPaths = (components: Components): Readonly<Record<string, Sche
       ...eventStream(components),
     },
   },
+  ...filesOfInvoices(components),
+  '/health/live': { get: { ...named('service', 'health_live', 'See whether the process runs'), ...liveness } },
+  '/health/ready': { get: { ...named('service', 'health_ready', 'See whether everything works together'), ...readiness } },
+  '/openapi.json': { get: { ...named('service', 'openapi', 'Get this description'), ...description } },
+})
+
+const filesOfInvoices = (components: Components): Readonly<Record<string, Schema>> => ({
+  '/api/invoices/register.csv': {
+    get: {
+      ...named('invoices', 'invoices_register', 'Export the register of invoice numbers'),
+      ...counted('default'),
+      security: byKey,
+      ...register(components),
+    },
+  },
   '/api/invoices/{id}/pdf': {
     get: {
       ...named('invoices', 'invoices_pdf', 'Get the PDF of an invoice'),
@@ -80,9 +96,6 @@ export const plainPaths = (components: Components): Readonly<Record<string, Sche
       ...pdf(components, 'The same document for everybody with the id of the invoice.'),
     },
   },
-  '/health/live': { get: { ...named('service', 'health_live', 'See whether the process runs'), ...liveness } },
-  '/health/ready': { get: { ...named('service', 'health_ready', 'See whether everything works together'), ...readiness } },
-  '/openapi.json': { get: { ...named('service', 'openapi', 'Get this description'), ...description } },
 })
 
 const named = (tag: string, operationId: string, summary: string): Schema => ({
@@ -149,6 +162,24 @@ function qrImage(components: Components): Schema {
     responses: {
       200: { description: 'At least 512 pixels wide.', headers: limitedHeaders, content: { 'image/png': image } },
       ...responsesOf(['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'DATABASE_BUSY', 'TIMED_OUT']),
+    },
+  }
+}
+
+function register(components: Components): Schema {
+  const lines = { schema: { type: 'string', contentMediaType: 'text/csv' }, example: 'number,kind,status' }
+  const { business_id: business } = inputMembers(InvoiceRegisterInput, components).properties
+  const { description: about, example, ...schema } = business ?? {}
+  return {
+    description:
+      'Every number of a business, void ones and credit notes among them, by ascending number. Keys need the scope `invoices:read`.',
+    parameters: [{ name: 'business_id', in: 'query', required: false, description: about, example, schema }],
+    responses: {
+      200: { description: 'A line for each number.', headers: limitedHeaders, content: { 'text/csv': lines } },
+      ...responsesOf([
+        ...(['VALIDATION_ERROR', 'BUSINESS_REQUIRED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'FORBIDDEN', 'RATE_LIMITED'] as const),
+        ...(['INTERNAL', 'DATABASE_BUSY', 'TIMED_OUT'] as const),
+      ]),
     },
   }
 }

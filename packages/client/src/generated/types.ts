@@ -10314,6 +10314,56 @@ export type PaymentsFollowResponses = {
 
 export type PaymentsFollowResponse = PaymentsFollowResponses[keyof PaymentsFollowResponses];
 
+export type InvoicesRegisterData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+    };
+    url: '/api/invoices/register.csv';
+};
+
+export type InvoicesRegisterErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesRegisterError = InvoicesRegisterErrors[keyof InvoicesRegisterErrors];
+
+export type InvoicesRegisterResponses = {
+    /**
+     * A line for each number.
+     */
+    200: string;
+};
+
+export type InvoicesRegisterResponse = InvoicesRegisterResponses[keyof InvoicesRegisterResponses];
+
 export type InvoicesPdfData = {
     body?: never;
     path: {

@@ -30,7 +30,8 @@ export const invoicesRoom = {
       InvoiceEntity,
       [
         readByAll,
-        { to: ['series'], may: 'SELECT' },
+        // Who locks a row has to have the right to write some of it.
+        { to: ['series'], may: 'SELECT, UPDATE (updated_at)' },
         insertedBy('api'),
         {
           to: ['api'],

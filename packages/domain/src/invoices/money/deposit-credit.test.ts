@@ -31,6 +31,14 @@ test('a quote is in force from its first instant until its end, which is outside
   ])
 })
 
+test('a block tells whole seconds, so a quote counts from the start of its own, and the first one has no beginning', () => {
+  const begun = new Date(at(20).getTime() + 650)
+  const quotes = [quoteOf(), quoteOf({ id: 'q2', validFrom: begun, validUntil: at(35) })]
+  expect(findQuoteAt(quotes, at(20))?.id).toBe('q2')
+  expect(findQuoteAt(quotes, new Date(at(20).getTime() - 1))).toBeUndefined()
+  expect(findQuoteAt(quotes, new Date(at(0).getTime() - 60_000))?.id).toBe('q1')
+})
+
 test('a deposit that arrived while no quote was in force is credited by none', () => {
   expect([...quotesOfDeposits([quoteOf()], [deposit('a', 5), deposit('b', 16)])]).toEqual([['a', quoteOf()]])
 })

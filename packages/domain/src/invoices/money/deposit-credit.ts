@@ -19,11 +19,19 @@ export interface QuoteTerms {
 /** What a deposit is by itself, and by the deposit that its transaction replaces. */
 type Arrived = Pick<Deposit, 'units' | 'arrivedAt' | 'inheritedArrival'>
 
-/** The quote that was in force at a moment; undefined without one. */
+/**
+ * The quote of an invoice that was in force at the arrival of a deposit; undefined without one. Blocks tell whole seconds, so a quote counts from the start of
+ * its own; the first one has no beginning, because nobody knew the address before.
+ *
+ * @param quotes - every quote of the invoice, oldest first.
+ */
 export const findQuoteAt = <Known extends Pick<QuoteTerms, 'validFrom' | 'validUntil'>>(
   quotes: readonly Known[],
-  at: Date,
-): Known | undefined => quotes.findLast(({ validFrom, validUntil }) => validFrom <= at && at < validUntil)
+  arrivedAt: Date,
+): Known | undefined =>
+  quotes.findLast(({ validFrom, validUntil }, at) => (at === 0 || secondOf(validFrom) <= secondOf(arrivedAt)) && arrivedAt < validUntil)
+
+const secondOf = (at: Date): number => Math.floor(at.getTime() / 1_000)
 
 /**
  * The quote that each deposit of an invoice is credited by: the one in force when it arrived. A replacement counts from the arrival of what it replaces

@@ -92,10 +92,10 @@ function documentOfNote(ctx: ApiContext, invoice: InvoiceEntity, { number, issue
 
 /** @throws {InvalidAmount} {InvalidField} {InvalidInvoice} */
 function readAsked({ currency, taxExemptionReason }: InvoiceEntity, { amount, items }: Request) {
-  if (amount && items) throw new InvalidField('amount', 'is not named beside items')
   const lines = items ? linesOf(items, currency) : null
   const problems = findLineProblems(lines ?? [], { taxExemptionReason })
   if (problems.length > 0) throw new InvalidInvoice(problems)
+  if (amount && items) throw new InvalidField('amount', 'is not named beside items')
   return { amountMinor: amount ? amountMinorOf(amount, currency) : null, lines }
 }
 
