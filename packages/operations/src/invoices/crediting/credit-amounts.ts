@@ -47,8 +47,10 @@ export function creditsOf(known: KnownInvoice, confirmed: readonly DepositEntity
   })
 }
 
-const byPlace = (a: DepositEntity, b: DepositEntity): number =>
-  (a.height ?? 0) - (b.height ?? 0) ||
-  (a.txPlace ?? 0) - (b.txPlace ?? 0) ||
-  (a.logPlace ?? 0) - (b.logPlace ?? 0) ||
-  (a.id < b.id ? -1 : 1)
+const byPlace = (a: DepositEntity, b: DepositEntity): number => {
+  const [first, second] = [placeOf(a), placeOf(b)]
+  const differs = first.findIndex((part, at) => part !== second[at])
+  return differs === -1 ? a.id.localeCompare(b.id) : (first[differs] ?? 0) - (second[differs] ?? 0)
+}
+
+const placeOf = ({ height, txPlace, logPlace }: DepositEntity): number[] => [height, txPlace, logPlace].map((part) => part ?? 0)
