@@ -17,7 +17,13 @@ export interface Violations extends Pick<Invariant, 'id' | 'sentence'> {
  * Every invariant that the database alone can prove. I7 continues at the nodes (`findMissingCoins`), I14 is the replay, which an operator starts;
  * I9 concerns Lightning, which is not built yet. I10 compares what `readBalanceDays` has stored.
  */
-export const invariants: readonly Invariant[] = [...ledgerInvariants, ...payoutInvariants, ...recordInvariants, ...invoiceInvariants, ...cardInvariants]
+export const invariants: readonly Invariant[] = [
+  ...ledgerInvariants,
+  ...payoutInvariants,
+  ...recordInvariants,
+  ...invoiceInvariants,
+  ...cardInvariants,
+]
 
 /** A disaster can break any number of rows; a thousand per scope are enough, and of objects in all. */
 const MAX_HITS = 1_000
