@@ -31,7 +31,7 @@ const longProofs = [
   'tests/ledger/watched.test.ts',
   'tests/oauth/{example,snippets}.test.ts',
   'tests/payments/{bitcoin-cash,decided,finality-stalled,returned,reward,told,window,wrong-chain}.test.ts',
-  'tests/portal/{account,operators,pages}.test.ts',
+  'tests/portal/{account,oauth,operators,pages}.test.ts',
   'tests/rooms/new-room.test.ts',
   'tests/webhooks/{left-alone,many-receivers}.test.ts',
   'tests/workflows/{histories,shutdown}.test.ts',
