@@ -20,11 +20,11 @@ afterEach(() => closeShop(shop))
 const queue = (invoice: InvoiceEntity, letter: InvoiceLetter = { kind: 'invoice_sent' }, ctx = shop.ctx) =>
   transaction(ctx, (em) => queueInvoiceLetter(em, ctx, { invoice, letter }))
 const subjects = async () => (await postLetters(shop)).map(({ subject }) => subject)
-/** As if it were paid, without the money. */
+/** As if it were marked as paid outside. */
 const pay = ({ id, amountMinor }: InvoiceEntity) =>
   tables(shop.ctx.orm.em.fork())
     .updateTable('invoice')
-    .set({ creditedMinor: amountMinor, paidAt: shop.ctx.clock.now(), state: 'paid' as never })
+    .set({ creditedMinor: amountMinor, outsideMinor: amountMinor, outsideBy: 'test', paidAt: shop.ctx.clock.now(), state: 'paid' as never })
     .where('id', '=', id)
     .execute()
 
