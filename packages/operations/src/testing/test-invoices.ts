@@ -1,6 +1,5 @@
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
-import { lockInvoices } from '@gateway/db/invoices/money/invoice-queries'
 import { readInvoice } from '@gateway/db/invoices/queries'
 import { tables } from '@gateway/db/tables'
 import type { Business } from '@gateway/domain/businesses/business'
@@ -45,17 +44,6 @@ export async function invoiceEvents({ ctx }: TestShop, id: string): Promise<stri
   const rows = await tables(ctx.orm.em.fork()).selectFrom('event').select('type').where('objectId', '=', id).orderBy('sequence').execute()
   return rows.map(({ type }) => type)
 }
-
-/** Changes a locked invoice. */
-export const changeInvoice = (
-  { ctx }: TestShop,
-  id: string,
-  work: (em: Parameters<typeof lockInvoices>[0], invoice: InvoiceEntity) => Promise<unknown>,
-) =>
-  transaction(ctx, async (em) => {
-    const [invoice] = await lockInvoices(em, [id])
-    if (invoice) await work(em, invoice)
-  })
 
 function draftOf(business: Business, { id, at, ...terms }: Terms & { id: string; at: Date }): InvoiceEntity {
   const { merchantId, id: businessId, mode } = business

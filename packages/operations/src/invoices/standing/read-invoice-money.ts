@@ -13,7 +13,7 @@ import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import { policyOf } from '../deposits/raise-policy.ts'
 
 /** Crypto that has arrived at the address of an invoice. */
-export interface InvoiceDeposit {
+interface InvoiceDeposit {
   readonly id: string
   readonly txId: string
   readonly asset: AssetCode
@@ -30,7 +30,7 @@ export interface InvoiceDeposit {
 }
 
 /** A card payment of an invoice that has succeeded. */
-export interface InvoiceCard {
+interface InvoiceCard {
   readonly payment: CardPayment
   readonly creditedMinor: bigint
   /** What was charged when nothing was open any more and is not given back yet: to be refunded, in the smallest unit of the currency. */
