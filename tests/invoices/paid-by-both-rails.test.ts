@@ -6,16 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CardShop, cardShopOf } from '../support/cards.ts'
 import { hasReadAll } from '../support/chain-heights.ts'
 import { say } from '../support/say.ts'
-import { type Shared, sharedStory } from '../support/shared-story.ts'
-import { mine } from '../support/story.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
 
 type Members = Readonly<Record<string, unknown>>
 const SATS = 100_000_000
 
-let story: Shared
+let story: Story
 let shop: CardShop
 beforeAll(async () => {
-  story = await sharedStory()
+  story = await openStory({ chains: ['BTC'] })
   shop = cardShopOf(story.shop)
   await onboardCards(shop)
 })

@@ -68,6 +68,14 @@ const bytesOf = async (path: string, key?: string) => {
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }
 }
+type Letter = Shared['mail']['emails'][number]
+/** The file that came with a letter. */
+function fileOf(letter: Letter | undefined) {
+  const [file] = letter?.attachments ?? []
+  if (!file) throw new Error('no file came with the letter')
+  return file
+}
+const digestOf = (letter: Letter | undefined) => createHash('sha256').update(fileOf(letter).content).digest('hex')
 const lettersTo = (email: string) => story.mail.emails.filter(({ to }) => to.includes(email))
 
 test('A client gets the invoice as a letter in their language with the very PDF that is stored, and pays it in bitcoin on its page.', async () => {
@@ -81,12 +89,9 @@ test('A client gets the invoice as a letter in their language with the very PDF 
   const [letter] = lettersTo(email)
   expect(letter?.headers).toMatchObject({ 'content-language': 'de', 'reply-to': expect.stringContaining(shop.email) })
   expect(letter?.text).toContain(`/now/${id}`)
-  const [file] = letter?.attachments ?? []
-  expect(file?.type).toBe('application/pdf')
-  expect(file?.content.toString('latin1')).toContain('(factur-x.xml)')
-  const sha256 = createHash('sha256')
-    .update(file?.content ?? '')
-    .digest('hex')
+  expect(fileOf(letter).type).toBe('application/pdf')
+  expect(fileOf(letter).content.toString('latin1')).toContain('(factur-x.xml)')
+  const sha256 = digestOf(letter)
   expect(await bytesOf(`/invoices/${id}/pdf`, shop.key)).toMatchObject({ status: 200, type: 'application/pdf', sha256 })
   expect(await bytesOf(`/invoices/${id}/pay/pdf`)).toMatchObject({ status: 200, sha256 })
   expect((await bytesOf(`/invoices/${id}/pdf`)).status).toBe(401)
@@ -136,7 +141,7 @@ test('A character that no font has is refused with its field when the invoice is
   for (const way of ['send', 'publish']) {
     const refused = await shop.request(`POST /invoices/${id}/${way}`)
     expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
-    expect(JSON.stringify(refused.body)).toMatch(/items\[0\]\.description.*U\+0642/)
+    expect(JSON.stringify(refused.body)).toMatch(/items\.0\.description.*U\+0642/)
   }
   expect((await shop.request(`GET /invoices/${id}`)).body).toMatchObject({ status: 'draft' })
 })
@@ -145,12 +150,15 @@ test('A credit note over the whole cancels the invoice, has a document of its ow
   const { id, email, page } = await draft()
   await shop.request(`POST /invoices/${id}/send`)
   await eventually('the letter', async () => lettersTo(email).length === 1)
-  expect((await shop.request(`POST /invoices/${id}/credit-notes`, { reason: 'Zurückgegeben' })).status).toBe(201)
+  const credited = await shop.request(`POST /invoices/${id}/credit-notes`, { reason: 'Zurückgegeben' })
+  expect(credited.status).toBe(201)
   await eventually('the letter with the credit note', async () => lettersTo(email).length === 2)
   const [first, second] = lettersTo(email)
   expect(second?.headers['subject']).toMatch(/Gutschrift INV-\d+/)
-  expect(second?.attachments[0]?.name).not.toBe(first?.attachments[0]?.name)
-  expect(second?.attachments[0]?.content.toString('latin1')).toContain('(factur-x.xml)')
+  expect(fileOf(second).name).not.toBe(fileOf(first).name)
+  expect(fileOf(second).content.toString('latin1')).toContain('(factur-x.xml)')
+  const note = Object(credited.body['credit_note'])
+  expect(await bytesOf(`/invoices/${String(note.id)}/pdf`, shop.key)).toMatchObject({ status: 200, sha256: digestOf(second) })
   const answer = await fetch(page)
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('This invoice was cancelled')])
   expect((await say(shop.api, `GET /invoices/${id}/pay`)).status).toBe(404)

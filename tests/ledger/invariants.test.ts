@@ -40,6 +40,10 @@ const intent = (
   state = 'final',
 ) => `INSERT INTO spend_intent (id, purpose, ref, lead_id, chain, asset, mode, business_id, amount, merchant_units, fee_units, network_fee_units, payout_terms_id, state, created_at, updated_at)
   VALUES ('${idOf(n)}', '${purpose}', '${NOWHERE}', '${idOf(n)}', 'ETH', 'ETH', 'live', '${NOWHERE}', 100, 99, 1, 0, '${NOWHERE}', '${state}', now(), now())`
+const invoice = (credited: number) => `
+  INSERT INTO invoice (id, merchant_id, business_id, mode, number, currency, amount_minor, lines, state, fee_bps, credited_minor, seller, sent_at, created_at, updated_at)
+    VALUES ('${NOWHERE}', '${NOWHERE}', '${NOWHERE}', 'live', 1, 'USD', 100, '[]', 'sent', 100, ${credited}, '{}', now(), now(), now());
+  INSERT INTO invoice_credit (id, invoice_id, card_payment_id, credited_minor, created_at) VALUES ('${idOf(7)}', '${NOWHERE}', '${idOf(8)}', 99, now())`
 const deposit = (columns: string, values: string, units = 100) => `
   WITH seen AS (INSERT INTO observation (chain, deposit_id, kind, height, block_hash, at, subject_id, asset, units)
     VALUES ('ETH', 'ETH:0x1:native', 'included', 7, '0xb', now(), '${NOWHERE}', 'ETH', ${units}))
@@ -167,6 +171,7 @@ const faults: readonly (readonly [ids: string, fault: string, ...statements: str
       VALUES ('ETH', 'ETH:0x1:native', 'included', 8, '0xd', now(), '${NOWHERE}', 'ETH', 100)`,
   ],
   ['I13', 'a confirmed deposit without a transfer', readUpTo(18), deposit('credit_revision', 'NULL'), ofThePayment],
+  ['I13', 'an invoice that was credited more than what came for it', invoice(100)],
   ['I13', 'a deposit of an unknown object without a transfer', readUpTo(7), deposit('credit_revision', 'NULL')],
 ]
 

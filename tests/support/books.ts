@@ -29,7 +29,7 @@ const invariants: Readonly<Record<string, string>> = {
   'I11 an event has at most one delivery to an endpoint': `SELECT event_id FROM delivery GROUP BY endpoint_id, event_id HAVING count(*) > 1`,
   'I12 usage equals the number of creations': `SELECT business_id, mode, period, current, given_back FROM usage_counter AS counter
     WHERE current + given_back <> (SELECT count(*) FROM (SELECT business_id, mode, created_at FROM payment
-        UNION ALL SELECT business_id, mode, created_at FROM card_payment) AS created
+        UNION ALL SELECT business_id, mode, created_at FROM card_payment WHERE NOT is_reopenable) AS created
       WHERE created.business_id = counter.business_id AND created.mode = counter.mode
         AND to_char(created.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = counter.period)`,
   'I11 every event of a card payment is written': `SELECT id, event_sequence FROM card_payment

@@ -9,13 +9,16 @@ export interface BookQuery {
 const STANDS = `NOT EXISTS (SELECT FROM transfer back WHERE back.reverses = t.id)`
 
 /**
- * Deposits of payments and escrows that the scanner should have credited by its newest block, by the confirmations of their objects. Where finality is required, the
+ * Deposits of payments, escrows and invoices that the scanner should have credited by its newest block, by the confirmations of their objects. Where finality is required, the
  * credit is due with the first block read after the deposit became final.
  */
 const DUE = `SELECT d.* FROM deposit d JOIN chain_cursor c ON c.chain = d.chain LEFT JOIN payment p ON p.id::text = d.subject_id
-  LEFT JOIN escrow w ON w.id::text = d.subject_id WHERE d.subject IN ('payment', 'escrow') AND d.state = 'included' AND d.asset IS NOT NULL AND d.credit_revision IS NULL
-    AND c.height - d.height + 1 >= coalesce(p.confirmations_required, w.confirmations_required, 1)
-    AND (coalesce(p.finality_required, w.finality_required) IS NOT TRUE OR d.height <= c.final_when_read)`
+  LEFT JOIN escrow w ON w.id::text = d.subject_id
+  LEFT JOIN (SELECT invoice_id, max(confirmations_required) AS confirmations, bool_or(finality_required) AS finality FROM invoice_quote GROUP BY 1) q
+    ON q.invoice_id::text = d.subject_id
+  WHERE d.subject IN ('payment', 'escrow', 'invoice') AND d.state = 'included' AND d.asset IS NOT NULL AND d.credit_revision IS NULL
+    AND c.height - d.height + 1 >= coalesce(p.confirmations_required, w.confirmations_required, q.confirmations, 1)
+    AND (coalesce(p.finality_required, w.finality_required, q.finality) IS NOT TRUE OR d.height <= c.final_when_read)`
 
 /**
  * Invariants of any snapshot of the database, also in the middle of a crash.
@@ -70,7 +73,7 @@ export const bookQueries: readonly BookQuery[] = [
     sentence: 'the custody balance equals credited deposits less final payouts',
     sql: `SELECT asset, sum(booked) AS booked, sum(credited) AS credited, sum(gone) AS gone FROM (
         SELECT asset, -bal AS booked, 0 AS credited, 0 AS gone FROM account WHERE code IN ('chain:deposit', 'chain:inflight')
-        UNION ALL SELECT asset, 0, units, 0 FROM deposit WHERE subject IN ('payment', 'escrow') AND credit_revision IS NOT NULL
+        UNION ALL SELECT asset, 0, units, 0 FROM deposit WHERE subject IN ('payment', 'escrow', 'invoice') AND credit_revision IS NOT NULL
         UNION ALL SELECT asset, 0, 0, amount FROM spend_intent WHERE state = 'final') AS parts
       GROUP BY asset HAVING sum(booked) <> sum(credited) - sum(gone)`,
   },
@@ -99,17 +102,21 @@ export const bookQueries: readonly BookQuery[] = [
     id: 'I12',
     sentence: 'usage equals the number of creations',
     sql: `SELECT c.business_id, c.period, c.current, c.given_back FROM usage_counter c WHERE c.current + c.given_back <> (SELECT count(*) FROM
-      (SELECT business_id, mode, created_at FROM payment UNION ALL SELECT business_id, mode, created_at FROM card_payment) p
+      (SELECT business_id, mode, created_at FROM payment UNION ALL SELECT business_id, mode, created_at FROM card_payment WHERE NOT is_reopenable) p
       WHERE p.business_id = c.business_id AND p.mode = c.mode AND to_char(p.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = c.period)`,
   },
   {
     id: 'I13',
-    sentence: 'a credited or confirmed deposit is in the ledger once, with its own amount; a credit has its deposit',
+    sentence:
+      'a credited or confirmed deposit is in the ledger once, with its own amount; a credit has its deposit, and what an invoice was credited is what came',
     sql: `WITH credit AS (SELECT t.ref, t.revision, -sum(e.amount) AS units FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
         WHERE t.kind = 'deposit' AND a.code = 'chain:deposit' AND ${STANDS} GROUP BY t.id)
       SELECT d.id, d.credit_revision, d.units, c.ref, c.revision, c.units AS booked
-      FROM (SELECT * FROM deposit WHERE subject IN ('payment', 'escrow') AND credit_revision IS NOT NULL UNION ALL ${DUE}) d FULL JOIN credit c ON c.ref = d.id AND c.revision = d.credit_revision
+      FROM (SELECT * FROM deposit WHERE subject IN ('payment', 'escrow', 'invoice') AND credit_revision IS NOT NULL UNION ALL ${DUE}) d FULL JOIN credit c ON c.ref = d.id AND c.revision = d.credit_revision
       WHERE d.id IS NULL OR c.ref IS NULL OR c.units <> d.units
-        OR d.credit_revision <> (SELECT count(*) - 1 FROM observation o WHERE o.deposit_id = d.id AND o.kind = 'included')`,
+        OR d.credit_revision <> (SELECT count(*) - 1 FROM observation o WHERE o.deposit_id = d.id AND o.kind = 'included')
+      UNION ALL SELECT i.id::text, NULL, i.credited_minor, NULL, NULL, given.minor FROM invoice i CROSS JOIN LATERAL (
+        SELECT coalesce(sum(c.credited_minor), 0) + coalesce(i.outside_minor, 0) AS minor FROM invoice_credit c WHERE c.invoice_id = i.id AND c.reversed_at IS NULL) given
+      WHERE i.credited_minor <> given.minor`,
   },
 ]

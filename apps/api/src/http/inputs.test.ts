@@ -155,7 +155,7 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
     [{ description: 'x', unit_amount: '1,000' }],
     [{ description: 'x', unit_amount: 1, quantity: 0 }],
     [{ description: 'x', unit_amount: 1, quantity: 1e-7 }],
-    [{ description: 'x', unit_amount: 1, unit_code: 'XXX' }],
+    [{ description: 'x', unit_amount: 1, unit_code: 'PIECE' }],
     [{ description: 'x', unit_amount: 1, tax_rate: 101 }],
     [{ description: 'x', unit_amount: 1, tax_rate: 19, tax_category: 'Z' }],
     [{ description: 'a\0b', unit_amount: 1 }],

@@ -85,7 +85,7 @@ const filesOfInvoices = (components: Components): Readonly<Record<string, Schema
       security: byKey,
       ...pdf(
         components,
-        'The PDF/A-3b document as it was sent, byte by byte; 404 before it is written. Keys need the scope `invoices:read`.',
+        'The PDF/A-3b document as it was sent, byte by byte; 404 before it is written. The id of a credit note gives its document. Keys need the scope `invoices:read`.',
       ),
     },
   },

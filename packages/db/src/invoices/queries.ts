@@ -12,6 +12,9 @@ export const ownInvoices = owned('invoice', { frozen: ['number'] })
 /** Clients as their merchant reads and changes them. */
 export const ownClients = owned('client', { frozen: [] })
 
+/** Credit notes as their merchant reads them. */
+export const ownCreditNotes = owned('credit_note', { frozen: [] })
+
 /** Any invoice, for its public page and for the rails, which are every tenant's. */
 export const readInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEntity | undefined> =>
   tables(em).selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst() as Promise<InvoiceEntity | undefined>

@@ -29,6 +29,6 @@ describe('the amount of an invoice', () => {
   test('is refused with every problem of its items', () => {
     const wrong = [lineOf({ taxRateBps: 0 }), lineOf({ unitAmountMinor: -1n })]
     expect(() => amountOfInvoice({ ...asked, lines: wrong })).toThrow(InvalidInvoice)
-    expect(() => amountOfInvoice({ ...asked, lines: wrong })).toThrow(/items\[0\]\.tax_rate.*items\[1\]\.unit_amount/)
+    expect(() => amountOfInvoice({ ...asked, lines: wrong })).toThrow(/items\.0\.tax_rate.*items\.1\.unit_amount/)
   })
 })

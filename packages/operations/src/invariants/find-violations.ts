@@ -1,6 +1,7 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type RawBuilder, sql } from 'kysely'
+import { invoiceInvariants } from './invoice-invariants.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
 import type { ViolationRow, Invariant, Since } from './invariant.ts'
 import { payoutInvariants } from './payout-invariants.ts'
@@ -15,7 +16,7 @@ export interface Violations extends Pick<Invariant, 'id' | 'sentence'> {
  * Every invariant that the database alone can prove. I7 continues at the nodes (`findMissingCoins`), I14 is the replay, which an operator starts;
  * I9 concerns Lightning, which is not built yet, and I10 the balances of cards, which nothing compares yet.
  */
-export const invariants: readonly Invariant[] = [...ledgerInvariants, ...payoutInvariants, ...recordInvariants]
+export const invariants: readonly Invariant[] = [...ledgerInvariants, ...payoutInvariants, ...recordInvariants, ...invoiceInvariants]
 
 /** A disaster can break any number of rows; a thousand per scope are enough, and of objects in all. */
 const MAX_HITS = 1_000

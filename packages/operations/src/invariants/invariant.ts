@@ -26,7 +26,8 @@ export interface Invariant {
 export const IS_OF_INTENT = sql`transfer.ref = intent.id::text AND transfer.revision = intent.posting`
 
 /** The scope of the object that the payout in the row `intent` belongs to; that of a refund is its payment. */
-export const SCOPE_OF_INTENT = sql<PauseScope>`CASE WHEN intent.purpose LIKE 'escrow%' THEN 'escrow:' || intent.ref ELSE 'payment:' || coalesce(
+export const SCOPE_OF_INTENT = sql<PauseScope>`CASE WHEN intent.purpose LIKE 'escrow%' THEN 'escrow:' || intent.ref
+  WHEN intent.purpose LIKE 'invoice%' THEN 'invoice:' || intent.ref ELSE 'payment:' || coalesce(
   (SELECT refund.payment_id::text FROM refund WHERE refund.id = CASE intent.purpose WHEN 'payment_refund' THEN intent.ref::uuid END), intent.ref) END`
 
 /** A condition for incremental runs only. */

@@ -63,11 +63,15 @@ describe('the tables', () => {
       ORDER BY 1`.execute(tables(orm.em.fork()))
     // Referenced rows are never deleted or renumbered, and no query follows these keys backwards; an entry's account is found by its id alone.
     expect(rows.map((row) => row.name)).toEqual([
+      'credit_note credit_note_merchant_id_fkey',
       'entry entry_account_id_asset_fkey',
       'escrow escrow_payout_terms_id_fkey',
       'escrow escrow_quote_id_fkey',
       'flush flush_payout_terms_id_fkey',
       'held_decision held_decision_merchant_id_fkey',
+      'invoice_credit invoice_credit_invoice_quote_id_fkey',
+      'invoice_quote invoice_quote_quote_id_fkey',
+      'invoice_quote invoice_quote_rules_id_fkey',
       'nonce_slot nonce_slot_intent_id_fkey',
       'payment payment_late_quote_id_fkey',
       'payment payment_payout_terms_id_fkey',

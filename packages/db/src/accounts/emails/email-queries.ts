@@ -94,7 +94,7 @@ export interface ClaimedEmail {
   readonly sealed: Uint8Array | null
   readonly attempts: number
   readonly usefulUntil: Date
-  /** The escrow that it is about has moved on, or what it asks for has been paid in. */
+  /** The escrow or the invoice that it is about has moved on, or what it asks for has been paid. */
   readonly isMoot: boolean
   /** The stored document that goes with it, which is written. */
   readonly documentId: string | null
@@ -127,7 +127,9 @@ export async function claimEmails(
 const hasDocument = sql<boolean>`(email.document_id IS NULL OR EXISTS (SELECT FROM invoice_document AS document
   WHERE document.id = email.document_id AND document.bytes IS NOT NULL))`
 
-const isMoot = sql<boolean>`email.escrow_state IS NOT NULL AND NOT EXISTS (SELECT FROM escrow WHERE escrow.id = email.escrow_id
+/** Of a reminder the document is the invoice's, under its id. */
+const isMoot = sql<boolean>`(email.kind = 'invoice_reminder' AND NOT EXISTS (SELECT FROM invoice WHERE invoice.id = email.document_id
+  AND invoice.state IN ('sent', 'overdue'))) OR email.escrow_state IS NOT NULL AND NOT EXISTS (SELECT FROM escrow WHERE escrow.id = email.escrow_id
   AND escrow.state = email.escrow_state AND (escrow.state <> 'created' OR escrow.deposited_units < escrow.amount_units))`
 
 /** Records that an e-mail was sent, or given up; its text is deleted. */

@@ -142,6 +142,8 @@ CREATE TABLE invoice_document (
   CHECK ((bytes IS NULL) = (written_at IS NULL) AND (bytes IS NULL) = (sha256 IS NULL) AND (bytes IS NULL) = (is_electronic IS NULL)),
   CHECK (sha256 = encode(sha256(bytes), 'hex'))
 );
+-- A draft that is deleted is looked for here.
+CREATE INDEX invoice_document_invoice ON invoice_document (invoice_id);
 CREATE INDEX invoice_document_unwritten ON invoice_document (id) WHERE bytes IS NULL;
 CREATE TRIGGER invoice_document_written_once BEFORE UPDATE ON invoice_document FOR EACH ROW
   WHEN (OLD.bytes IS NOT NULL OR (NEW.id, NEW.invoice_id, NEW.number, NEW.content, NEW.created_at)
@@ -220,4 +222,6 @@ CREATE TABLE invoice_credit (
   CHECK ((deposit_id IS NULL) = (revision IS NULL) AND (deposit_id IS NULL) = (invoice_quote_id IS NULL))
 );
 CREATE UNIQUE INDEX invoice_credit_deposit ON invoice_credit (deposit_id) WHERE reversed_at IS NULL;
+-- An incremental check of the invariants must not read what is old.
+CREATE INDEX invoice_credit_age ON invoice_credit (created_at);
 CREATE INDEX invoice_credit_invoice ON invoice_credit (invoice_id, created_at);

@@ -116,6 +116,14 @@ describe('letters that nobody asks for', () => {
     expect(await pass(11)).toEqual([expect.stringContaining('ist bezahlt')])
   })
 
+  test('do not remind of what was paid while the mail server was away', async () => {
+    const invoice = await due()
+    shop.ctx.clock.advance(8 * DAY_MS)
+    await queueDueLetters(shop.ctx)
+    await pay(invoice)
+    expect(await subjects()).toEqual([])
+  })
+
   test('are queued once by two processes at once', async () => {
     await pay(await due())
     await Promise.all([queueDueLetters(shop.ctx), queueDueLetters(shop.ctx)])

@@ -85,8 +85,9 @@ function itemsOf({ lines }: Invoice): string | null {
 }
 
 function sellerOf({ seller }: Invoice): string | null {
-  if (seller?.taxProfile == null) return null
-  const { legalName, address } = seller.taxProfile
+  const profile = seller?.taxProfile ?? null
+  if (profile === null) return null
+  const { legalName, address } = profile
   const place = [address.postcode, address.city].filter((part) => part !== null).join(' ')
   return [legalName, address.street, place].join(', ')
 }

@@ -1,5 +1,5 @@
 import { findWrittenDocument, type WrittenDocument } from '@gateway/db/invoices/documents/document-queries'
-import { ownInvoices } from '@gateway/db/invoices/queries'
+import { ownCreditNotes, ownInvoices } from '@gateway/db/invoices/queries'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
@@ -9,13 +9,14 @@ import type { Context } from '../../kernel/context.ts'
 import { findSent } from './view-invoice.ts'
 
 /**
- * The document of an invoice of the caller, byte by byte as it was sent.
+ * The document of an invoice of the caller, or of a credit note by its own id, byte by byte as it was sent.
  *
  * @throws {NotFound} before it is written, and for one of another merchant.
  */
 export async function getPdf(ctx: Pick<Context, 'orm'>, { actor, id }: { actor: Actor; id: string }): Promise<WrittenDocument> {
   const em = ctx.orm.em.fork()
-  const own = isUuid(id) ? await ownInvoices.find(em, { ...businessScope(actor), id: id.toLowerCase() }) : undefined
+  const of = { ...businessScope(actor), id: id.toLowerCase() }
+  const own = isUuid(id) ? ((await ownInvoices.find(em, of)) ?? (await ownCreditNotes.find(em, of))) : undefined
   if (!own) throw new NotFound('invoice')
   return readPdf(em, own.id)
 }
