@@ -397,13 +397,8 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
     },
     pass: () => {
       const mailer = { send: () => Promise.resolve(), close: () => {} }
-      return sendEmails({
-        ...shop.ctx,
-        mailer,
-        origin: 'https://gateway.test',
-        webhookKey: shop.ctx.webhookOpeningKey,
-        attach: async () => [],
-      })
+      const letters = { mailer, origin: 'https://gateway.test', attach: async () => [] }
+      return sendEmails({ ...shop.ctx, ...letters, webhookKey: shop.ctx.webhookOpeningKey })
     },
     passes: BAD_ROWS / 10 + 1,
   },
