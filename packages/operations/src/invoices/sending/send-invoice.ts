@@ -5,6 +5,7 @@ import type { Em } from '@gateway/db/orm'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { ConcurrentUpdate } from '@gateway/domain/kernel/repeat'
 import { assetOf } from '@gateway/domain/money/asset'
+import { isDeepStrictEqual } from 'node:util'
 import type { Command } from '../../businesses/owned/change-owned.ts'
 import { getOwned } from '../../businesses/owned/read-owned.ts'
 import { requirePin } from '../../custody/pins/require-pin.ts'
@@ -50,7 +51,8 @@ async function sendOnce(ctx: ApiContext, command: Command<SentInvoice> & { reado
   const sent = await changeInvoice(ctx, command, async (em, invoice) => {
     requireSendable(invoice)
     const wasSent = invoice.state !== 'draft'
-    if (!wasSent && (!ways || invoice.updatedAt.getTime() !== before.updatedAt.getTime())) throw new ConcurrentUpdate('invoice')
+    // It was priced as it was read: two changes within a millisecond have one time.
+    if (!wasSent && (!ways || !isDeepStrictEqual({ ...invoice }, { ...before }))) throw new ConcurrentUpdate('invoice')
     const outboxIds = ways && !wasSent ? await send(em, ctx, { draft: invoice, ways }) : []
     const unsent = isMailed ? await queueInvoiceLetter(em, ctx, { invoice, letter: { kind: 'invoice_sent' } }) : undefined
     return { outcome: { seen: await seeInvoice(em, ctx, invoice), wasSent, unsent }, outboxIds }
