@@ -128,6 +128,9 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   webhook_events: [['payment.stolen'], [1], 'payment.created', {}],
   escrow_mode: ['maybe', 2, {}],
   country: ['D', 'DEU', 5, {}],
+  redirect_uris: [[], ['signed-in'], ['http://app.example/in'], ['https://app.example/in#top'], 'https://app.example/in', {}],
+  post_logout_redirect_uris: [['out'], ['http://app.example/out'], ['https://app.example/out#top'], {}],
+  public: ['maybe', 2, {}],
   submit: ['maybe', 2, {}],
   tax_profile: [
     {},

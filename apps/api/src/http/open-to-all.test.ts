@@ -27,6 +27,8 @@ const fixtures: Readonly<Record<string, Fixture>> = {
   escrows_release: { body: { release_token: 'esc_guess' } },
   escrows_refund: { body: { release_token: 'esc_guess' } },
   escrows_dispute: { body: { token: 'esc_guess', reason: 'mischief' } },
+  invoices_pay: {},
+  invoices_pay_pdf: {},
   payments_view: {},
   payments_qr: {},
   rates_get: { query: '?crypto=BTC' },
