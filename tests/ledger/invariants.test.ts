@@ -140,6 +140,19 @@ const faults: readonly (readonly [ids: string, fault: string, ...statements: str
     'a transaction from our addresses without an attempt',
     `INSERT INTO outgoing_transaction (chain, tx_id, height, block_hash, committed_flush, at) VALUES ('ETH', '0x9', 7, '0xb', false, now())`,
   ],
+  [
+    '[I10]',
+    'a movement at the card processor that nobody has booked',
+    `INSERT INTO processor_balance_line VALUES ('txn_1', 'card_release', 'tr_1', 'USD', -70, 0, now())`,
+  ],
+  [
+    '[I10]',
+    'a booking of card money without a movement at the processor',
+    accounts("'USD', 'live'", "'USD', 'live'", 'card:clearing'),
+    transfer(1, 'card_release', 'tr_1'),
+    entries([1, 1, 'USD', 5], [1, 2, 'USD', -5]),
+    `INSERT INTO processor_balance_day SELECT now() + n * interval '1 day', 0, now() FROM generate_series(-2, 2) n`,
+  ],
   ['I11', 'a skipped event number', nextEvent(3, 'payment.pending'), 'UPDATE payment SET event_sequence = 3'],
   [
     'I11',
