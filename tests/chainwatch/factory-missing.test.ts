@@ -37,7 +37,7 @@ test.each([
     await gateway.start('worker')
     await eventually('the chain to be called unavailable', async () => {
       const { status, chains } = await readHealth(gateway.api)
-      return status === 503 && chains['ETH']?.ok === false && (await problemOf('ETH')) !== null
+      return status === 503 && chains['ETH']?.ok === false && (await problemOf('ETH'))?.includes('is not deployed')
     })
     expect(await problemOf('ETH')).toBe(`The ${name} is not deployed on ETH: there is no contract at ${address}`)
     const asked = await shop.ask({ blockchain: 'ETH' })
