@@ -4,12 +4,14 @@ import { InvalidState } from '@gateway/domain/kernel/error'
 import { readInvoiceMoney } from './read-invoice-money.ts'
 
 /**
- * Refuses to cancel a locked invoice that money is on its way to: anything seen, confirmed or held at its address, or credited by either rail.
+ * Refuses to cancel a locked invoice that money is on its way to: anything seen, confirmed or held at its address, or
+ * credited by either rail. What was paid out to its merchant without a credit does not count.
  *
  * @throws {InvalidState}
  */
 export async function requireUntouched(em: Em, invoice: InvoiceEntity): Promise<void> {
   const { deposits, cards } = await readInvoiceMoney(em, invoice)
   if (deposits.some(({ state }) => state === 'processing')) throw new InvalidState('processing', 'cancel')
-  if (invoice.creditedMinor > 0n || deposits.length > 0 || cards.length > 0) throw new InvalidState('partially_paid', 'cancel')
+  if (invoice.creditedMinor > 0n || deposits.some(({ state }) => state !== 'forwarded') || cards.length > 0)
+    throw new InvalidState('partially_paid', 'cancel')
 }
