@@ -49,7 +49,7 @@ export interface InvoiceDetail {
   readonly cards: readonly ShownCard[]
   readonly documents: readonly ShownDocument[]
   readonly events: readonly ToldEvent[]
-  /** True while money is on its way that may pay it. */
+  /** True while money is on its way that would pay all that is open. */
   readonly isProcessing: boolean
   /** A transaction id is appended to it; null without a coin, and where its chain has no explorer. */
   readonly explorerTx: string | null
@@ -88,7 +88,7 @@ export const PortalInvoiceView = z.object({
     }),
   ),
   timeline: z.array(ToldEventView),
-  is_processing: z.boolean().meta({ description: 'True while money is on its way that may pay it.', example: false }),
+  is_processing: z.boolean().meta({ description: 'True while money is on its way that would pay all that is open.', example: false }),
   explorer_tx: z.string().nullable(),
 })
 

@@ -8,6 +8,7 @@ import { openMinor } from '@gateway/domain/invoices/money/open-amount'
 import { readViews } from '../../chainwatch/cursor/chain-view.ts'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import { policyOf } from '../deposits/raise-policy.ts'
+import { coversRemainder } from './covers-remainder.ts'
 import { type InvoiceDeposit, showDeposits } from './show-deposits.ts'
 
 /** A card payment of an invoice that has succeeded. */
@@ -25,7 +26,7 @@ export interface InvoiceMoney {
   readonly dueMinor: bigint
   readonly deposits: readonly InvoiceDeposit[]
   readonly cards: readonly InvoiceCard[]
-  /** True while something has arrived that may still be credited, so that nobody is told to pay again. */
+  /** True while what is on its way would pay all that is open, so that nobody is told to pay again. */
   readonly isProcessing: boolean
   /** True when the merchant has something to decide or to refund. */
   readonly needsDecision: boolean
@@ -36,9 +37,11 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
   const invoiceIds = [invoice.id]
   const credits = await findCredits(em, { invoiceIds })
   const creditOf = new Map(credits.map((credit) => [credit.depositId ?? credit.cardPaymentId, credit]))
-  const deposits = showDeposits(await readDeposits(em, 'invoice', invoiceIds), {
+  const quotes = await findInvoiceQuotes(em, { invoiceIds })
+  const known = { invoice, credits, quotes, deposits: await readDeposits(em, 'invoice', invoiceIds) }
+  const deposits = showDeposits(known.deposits, {
     invoice,
-    policy: policyOf({ quotes: await findInvoiceQuotes(em, { invoiceIds }) }),
+    policy: policyOf(known),
     views: await readViews(em),
     creditedMinor: (id) => creditOf.get(id)?.creditedMinor,
   })
@@ -51,7 +54,7 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
     dueMinor: openMinor(invoice),
     deposits,
     cards,
-    isProcessing: deposits.some(({ state }) => state === 'processing'),
+    isProcessing: coversRemainder(known, deposits),
     needsDecision: deposits.some(({ state }) => state === 'held') || cards.some(({ surplusMinor }) => surplusMinor > 0n),
   }
 }
