@@ -90,6 +90,16 @@ describe('a card for an invoice', () => {
     expect(await read()).toMatchObject({ state: 'paid', creditedMinor: 10_000n })
   })
 
+  test('is not charged while crypto is on its way that would pay the whole, and is while less is', async () => {
+    await deposit(DUE / 2n)
+    expect(await open()).toContain('http')
+    await deposit(DUE - DUE / 2n)
+    // The first half has its confirmations now; the second would pay the rest.
+    await expect(open()).rejects.toMatchObject({ code: 'INVALID_STATE', current: 'processing' })
+    await btc.mineEmpty(2)
+    expect(await read()).toMatchObject({ creditedMinor: 10_000n, state: 'paid' })
+  })
+
   test('is closed when crypto has paid the whole, and nobody can pay it any more', async () => {
     const page = await open()
     await deposit(DUE)
