@@ -40,7 +40,9 @@ function StateNotice({ detail }: { readonly detail: InvoiceDetail }) {
   if (isMoving(detail))
     return (
       <Notice state="detected" fact="A payment was seen">
-        It is credited once it has its confirmations.
+        {detail.deposits.some((deposit) => deposit.status === 'processing')
+          ? 'It is credited once it has its confirmations.'
+          : 'The client’s bank takes some days to pay it. It is credited then.'}
       </Notice>
     )
   if (status === 'draft')

@@ -11,9 +11,11 @@ import { policyOf } from '../deposits/raise-policy.ts'
 import { coversRemainder } from './covers-remainder.ts'
 import { type InvoiceDeposit, showDeposits } from './show-deposits.ts'
 
-/** A card payment of an invoice that has succeeded. */
+/** A card payment of an invoice that has succeeded, or whose bank has not answered yet: that one credits nothing. */
 interface InvoiceCard {
   readonly payment: CardPayment
+  /** True while its bank has not answered, which may take days. */
+  readonly isProcessing: boolean
   readonly creditedMinor: bigint
   /** What was charged when nothing was open any more and is not given back yet: to be refunded, in the smallest unit of the currency. */
   readonly surplusMinor: bigint
@@ -26,7 +28,7 @@ export interface InvoiceMoney {
   readonly dueMinor: bigint
   readonly deposits: readonly InvoiceDeposit[]
   readonly cards: readonly InvoiceCard[]
-  /** True while what is on its way would pay all that is open, so that nobody is told to pay again. */
+  /** True while what is on its way would pay all that is open, and while a bank has not answered, so that nobody is told to pay again. */
   readonly isProcessing: boolean
   /** True when the merchant has something to decide or to refund. */
   readonly needsDecision: boolean
@@ -46,15 +48,17 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
     creditedMinor: (id) => creditOf.get(id)?.creditedMinor,
   })
   const cards = (await listCards(em, { invoiceId: invoice.id })).flatMap((payment): InvoiceCard[] => {
-    const credit = creditOf.get(payment.id)
-    return credit ? [{ payment, creditedMinor: credit.creditedMinor, surplusMinor: leftOf(credit.surplusMinor, payment) }] : []
+    const { isProcessing } = payment
+    const credit = creditOf.get(payment.id) ?? (isProcessing ? { creditedMinor: 0n, surplusMinor: 0n } : undefined)
+    if (!credit) return []
+    return [{ payment, isProcessing, creditedMinor: credit.creditedMinor, surplusMinor: leftOf(credit.surplusMinor, payment) }]
   })
   return {
     paidMinor: invoice.creditedMinor,
     dueMinor: openMinor(invoice),
     deposits,
     cards,
-    isProcessing: coversRemainder(known, deposits),
+    isProcessing: coversRemainder(known, deposits) || cards.some(({ isProcessing }) => isProcessing),
     needsDecision: deposits.some(({ state }) => state === 'held') || cards.some(({ surplusMinor }) => surplusMinor > 0n),
   }
 }
