@@ -32,6 +32,12 @@ export function InvoiceNotice({ detail }: { readonly detail: InvoiceDetail }) {
         The client has paid twice. Give the rest back by a refund of the card payment.
       </Notice>
     )
+  if (detail.overpaid > 0)
+    return (
+      <Notice state="overpaid" fact={`${fiat(detail.overpaid, invoice.currency)} to give back`}>
+        More was paid than the invoice asks for after its credit notes. A card payment is given back by its refund.
+      </Notice>
+    )
   return <StateNotice detail={detail} />
 }
 

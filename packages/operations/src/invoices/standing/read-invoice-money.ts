@@ -1,9 +1,12 @@
+import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { listCards } from '@gateway/db/invoices/money/card-queries'
 import { findCredits } from '@gateway/db/invoices/money/credit-queries'
+import type { InvoiceCreditEntity } from '@gateway/db/invoices/money/invoice-credit.entity'
 import { findInvoiceQuotes } from '@gateway/db/invoices/money/quote-queries'
 import type { Em } from '@gateway/db/orm'
 import type { CardPayment } from '@gateway/domain/cards/card-payment'
+import { overpaidMinor } from '@gateway/domain/invoices/money/overpaid'
 import { openMinor } from '@gateway/domain/invoices/money/open-amount'
 import { readViews } from '../../chainwatch/cursor/chain-view.ts'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
@@ -30,6 +33,8 @@ export interface InvoiceMoney {
   readonly cards: readonly InvoiceCard[]
   /** True while what is on its way would pay all that is open, and while a bank has not answered, so that nobody is told to pay again. */
   readonly isProcessing: boolean
+  /** What was credited beyond what it asks for after its credit notes, and no refund of a card has given back. */
+  readonly overpaidMinor: bigint
   /** True when the merchant has something to decide or to refund. */
   readonly needsDecision: boolean
 }
@@ -47,21 +52,32 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
     views: await readViews(em),
     creditedMinor: (id) => creditOf.get(id)?.creditedMinor,
   })
-  const cards = (await listCards(em, { invoiceId: invoice.id })).flatMap((payment): InvoiceCard[] => {
-    const { isProcessing } = payment
-    const credit = creditOf.get(payment.id) ?? (isProcessing ? { creditedMinor: 0n, surplusMinor: 0n } : undefined)
-    if (!credit) return []
-    return [{ payment, isProcessing, creditedMinor: credit.creditedMinor, surplusMinor: leftOf(credit.surplusMinor, payment) }]
-  })
+  const payments = await listCards(em, { invoiceId: invoice.id })
+  const cards = payments.flatMap((payment) => shownCard(payment, creditOf.get(payment.id)) ?? [])
+  const overpaid = overpaidMinor(invoice, cards.map(refundsOf))
   return {
     paidMinor: invoice.creditedMinor,
     dueMinor: openMinor(invoice),
     deposits,
     cards,
     isProcessing: coversRemainder(known, deposits) || cards.some(({ isProcessing }) => isProcessing),
-    needsDecision: deposits.some(({ state }) => state === 'held') || cards.some(({ surplusMinor }) => surplusMinor > 0n),
+    overpaidMinor: overpaid,
+    needsDecision: overpaid > 0n || deposits.some(({ state }) => state === 'held') || cards.some(({ surplusMinor }) => surplusMinor > 0n),
   }
 }
+
+function shownCard(payment: CardPaymentEntity, credit: InvoiceCreditEntity | undefined): InvoiceCard | undefined {
+  const { isProcessing } = payment
+  if (credit) return { payment, isProcessing, creditedMinor: credit.creditedMinor, surplusMinor: leftOf(credit.surplusMinor, payment) }
+  return isProcessing ? { payment, isProcessing, creditedMinor: 0n, surplusMinor: 0n } : undefined
+}
+
+/** What of a card payment went back, beside what was charged beyond its credit. */
+const refundsOf = ({ creditedMinor, payment: { refundedMinor, pendingMinor, capturedMinor } }: InvoiceCard) => ({
+  refundedMinor,
+  pendingMinor,
+  surplusMinor: (capturedMinor ?? 0n) - creditedMinor,
+})
 
 /** What of a surplus no refund has given back, or is about to. */
 const leftOf = (surplusMinor: bigint, { refundedMinor, pendingMinor }: CardPayment): bigint => {
