@@ -140,6 +140,8 @@ const bare: Detail = {
   documents: [],
   timeline: [],
   is_processing: false,
+  overpaid: 0,
+  needs_decision: false,
   explorer_tx: 'https://mempool.space/tx/',
 }
 const asSent: Detail = { ...bare, invoice: sent, documents: [document()], timeline: [event(1, ['invoice.sent', 4 * DAY, 'sent'])] }
@@ -192,6 +194,7 @@ export const processingInvoice = shown({
 })
 export const heldInvoice = shown({
   ...asSent,
+  needs_decision: true,
   invoice: paid,
   deposits: [deposit(), deposit({ id: 'd2', status: 'held', held_for: 'late', credited: 0, arrived_at: ago(200) })],
   cards: [card()],
@@ -199,10 +202,20 @@ export const heldInvoice = shown({
 })
 export const paidTwice = shown({
   ...asSent,
+  needs_decision: true,
   invoice: paid,
   deposits: [deposit({ credited: 467.4 })],
   cards: [card({ credited: 0, surplus: 267.4 })],
   timeline: paidEvents,
+})
+/** A credit note over what was paid already. */
+export const toGiveBack = shown({
+  ...asSent,
+  invoice: { ...paid, credit_notes: [note] },
+  cards: [card({ credited: 467.4 })],
+  timeline: paidEvents,
+  overpaid: 53.9,
+  needs_decision: true,
 })
 /** Over a bare amount, to nobody. */
 export const bareInvoice = shown({

@@ -14,6 +14,7 @@ import {
   paidTwice,
   processingInvoice,
   sentInvoice,
+  toGiveBack,
   withTaxProfile,
 } from './answers.ts'
 
@@ -39,6 +40,7 @@ export const invoiceScenes: Readonly<Record<string, Scene>> = {
   'invoices-one-processing': { path: invoice, told: processingInvoice },
   'invoices-one-held': { path: invoice, told: heldInvoice },
   'invoices-one-twice': { path: invoice, told: paidTwice },
+  'invoices-one-give-back': { path: invoice, told: toGiveBack },
   'invoices-send': { path: invoice, told: asDraft, act: click('Send…') },
   'invoices-remind': { path: invoice, act: click('Remind…') },
   'invoices-mark-paid': { path: invoice, act: click('Mark paid…') },

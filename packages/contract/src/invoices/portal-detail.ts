@@ -14,7 +14,7 @@ import { presentToldEvent, type ToldEvent, ToldEventView } from '../portal/webho
 /** One invoice. */
 export const PortalInvoiceInput = wireInput(z.object({ id: pathId('invoice') }))
 
-const depositStates = ['processing', 'credited', 'held'] as const
+const depositStates = ['processing', 'credited', 'held', 'forwarded'] as const
 
 interface ShownDeposit {
   readonly id: string
@@ -49,8 +49,12 @@ export interface InvoiceDetail {
   readonly cards: readonly ShownCard[]
   readonly documents: readonly ShownDocument[]
   readonly events: readonly ToldEvent[]
-  /** True while money is on its way that may pay it. */
+  /** True while money is on its way that would pay all that is open. */
   readonly isProcessing: boolean
+  /** What is to be given back: credited beyond what it asks for after its credit notes. */
+  readonly overpaidMinor: bigint
+  /** True when the merchant has something to decide or to refund. */
+  readonly needsDecision: boolean
   /** A transaction id is appended to it; null without a coin, and where its chain has no explorer. */
   readonly explorerTx: string | null
 }
@@ -88,13 +92,15 @@ export const PortalInvoiceView = z.object({
     }),
   ),
   timeline: z.array(ToldEventView),
-  is_processing: z.boolean().meta({ description: 'True while money is on its way that may pay it.', example: false }),
+  is_processing: z.boolean().meta({ description: 'True while money is on its way that would pay all that is open.', example: false }),
+  overpaid: FiatNumber.meta({ description: 'Paid beyond what it asks for after its credit notes, and not refunded yet.', example: 0 }),
+  needs_decision: z.boolean().meta({ description: 'True when there is money to decide about or to give back.', example: false }),
   explorer_tx: z.string().nullable(),
 })
 
 /** An invoice as its business sees it. */
 export function presentInvoiceDetail(detail: InvoiceDetail): z.output<typeof PortalInvoiceView> {
-  const { seen, deposits, cards, documents, events, isProcessing, explorerTx } = detail
+  const { seen, deposits, cards, documents, events, isProcessing, overpaidMinor, needsDecision, explorerTx } = detail
   const { id, currency } = seen.invoice
   return {
     invoice: invoiceView.present(seen),
@@ -107,6 +113,8 @@ export function presentInvoiceDetail(detail: InvoiceDetail): z.output<typeof Por
     })),
     timeline: events.map(presentToldEvent),
     is_processing: isProcessing,
+    overpaid: fiat(overpaidMinor, currency),
+    needs_decision: needsDecision,
     explorer_tx: explorerTx,
   }
 }

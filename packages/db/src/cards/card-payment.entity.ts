@@ -30,6 +30,7 @@ const CardPaymentSchema = defineEntity({
     expiresAt: p.datetime(),
     isReopenable: p.boolean(),
     checkoutSessionId: p.text().strictNullable(),
+    isProcessing: p.boolean(),
     checkoutUrl: p.text().strictNullable(),
     paymentIntentId: p.text().strictNullable(),
     chargeId: p.text().strictNullable(),

@@ -33,7 +33,7 @@ export const cardsRoom = {
         insertedBy('api'),
         { to: ['api'], may: 'UPDATE (pending_minor, updated_at)' },
         byProcessor(
-          `UPDATE (state, expires_at, checkout_session_id, checkout_url, payment_intent_id, charge_id, application_fee_id, captured_minor, captured_at,
+          `UPDATE (state, expires_at, checkout_session_id, is_processing, checkout_url, payment_intent_id, charge_id, application_fee_id, captured_minor, captured_at,
         refunded_minor, pending_minor, withdrawn_minor, lost_minor, fee_returned_minor, fee_returned_elsewhere_minor, hold_reason, look_at,
         event_sequence, updated_at)`,
         ),

@@ -37,10 +37,10 @@ export interface InvoiceCoin {
 
 /** Money that was seen and does not count yet. */
 export interface SeenMoney {
+  /** `card`: its bank pays it later. */
+  readonly way: 'coin' | 'card'
   /** With its unit, as shown. */
   readonly amount: string
-  readonly confirmations: number
-  readonly required: number
 }
 
 /** An invoice as its client sees it: neither ids of others nor wallets. Amounts are decimal texts with all digits of its currency. */

@@ -26,7 +26,7 @@ function notices({ t, invoice, day, merchant }: ShownInvoice): Markup {
   const { status, dueDate, seen, card, coin: way } = invoice
   const isOverdue = status === 'overdue' && dueDate !== null
   return html`${isOverdue ? panelNotice({ part: 'overdue', tone: 'overdue', title: t.overdueTitle(day(dueDate)), help: t.overdueHelp }) : ''}
-  ${seen === null ? '' : panelNotice({ part: 'seen', tone: 'detected', title: t.seenTitle(exact(seen.amount)), help: t.seenHelp(merchant) })}
+  ${seen === null ? '' : panelNotice({ part: 'seen', tone: 'detected', title: t.seenTitle(exact(seen.amount)), ...(seen.way === 'coin' && { help: t.seenHelp(merchant) }) })}
   ${card === 'too_small' ? panelNotice({ part: 'too-small', tone: 'pending', title: t.cardTooSmall }) : ''}
   ${way === null && seen === null && card !== 'taken' ? panelNotice({ part: 'no-way', tone: 'held', title: t.noWay, help: t.noWayHelp(merchant) }) : ''}`
 }

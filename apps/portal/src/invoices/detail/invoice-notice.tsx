@@ -3,7 +3,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { formatAsset } from '../../ui/money.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { fiat } from '../fiat.ts'
-import type { InvoiceDetail } from './invoice-detail.ts'
+import { type InvoiceDetail, isMoving } from './invoice-detail.ts'
 
 /** The worst thing that is true of the invoice: money that somebody must decide about, then what is on its way, then what is missing of a draft. */
 export function InvoiceNotice({ detail }: { readonly detail: InvoiceDetail }) {
@@ -32,15 +32,23 @@ export function InvoiceNotice({ detail }: { readonly detail: InvoiceDetail }) {
         The client has paid twice. Give the rest back by a refund of the card payment.
       </Notice>
     )
+  if (detail.overpaid > 0)
+    return (
+      <Notice state="overpaid" fact={`${fiat(detail.overpaid, invoice.currency)} to give back`}>
+        More was paid than the invoice asks for after its credit notes. A card payment is given back by its refund.
+      </Notice>
+    )
   return <StateNotice detail={detail} />
 }
 
-function StateNotice({ detail: { invoice, is_processing: isProcessing } }: { readonly detail: InvoiceDetail }) {
-  const { status, client, viewed_at: viewed } = invoice
-  if (isProcessing)
+function StateNotice({ detail }: { readonly detail: InvoiceDetail }) {
+  const { status, client, viewed_at: viewed } = detail.invoice
+  if (isMoving(detail))
     return (
       <Notice state="detected" fact="A payment was seen">
-        It is credited once it has its confirmations.
+        {detail.deposits.some((deposit) => deposit.status === 'processing')
+          ? 'It is credited once it has its confirmations.'
+          : 'The client’s bank takes some days to pay it. It is credited then.'}
       </Notice>
     )
   if (status === 'draft')

@@ -51,6 +51,7 @@ const depositStates: Readonly<Record<Deposit['status'], readonly [State, string]
   processing: ['detected', 'Confirming'],
   credited: ['confirmed', 'Credited'],
   held: ['held', 'Held'],
+  forwarded: ['forwarded', 'Forwarded'],
 }
 
 function DepositState({ deposit }: { readonly deposit: Deposit }) {

@@ -56,6 +56,8 @@ CREATE TABLE card_payment (
   is_reopenable boolean NOT NULL DEFAULT false,
   -- The processor's objects, as they come to be.
   checkout_session_id text UNIQUE,
+  -- Its session is complete and its bank has not paid yet, which may take days.
+  is_processing boolean NOT NULL DEFAULT false,
   checkout_url text,
   payment_intent_id text UNIQUE,
   charge_id text UNIQUE,

@@ -35,11 +35,16 @@ export async function applySession(
   const input = sessionInputOf(session, paymentIntent)
   payment.paymentIntentId ??= session.paymentIntentId
   payment.lookAt = nextLookAt(ctx, payment)
+  payment.isProcessing = isUnderWay(payment, session, input)
   if (input === undefined || (input === 'charge' && charge === null)) return advanceCards(em, ctx, { payment, escrow })
   if (input !== 'charge' || charge === null) return applyEnd(em, ctx, { payment, escrow, input })
   if (!matchesPayment(payment, charge)) return holdCharge(em, ctx, { payment, escrow, charge })
   await applyCharge(em, ctx, { payment, escrow, charge })
 }
+
+/** True of a session that was paid by a method whose bank answers later, and has not. */
+const isUnderWay = ({ state }: Card['payment'], { status }: ReadSession['session'], input: ChargeInput | undefined): boolean =>
+  state === 'pending' && status === 'complete' && (input === undefined || input === 'charge')
 
 /** The charge of a payment intent, once it was paid. */
 const paidCharge = (intent: PaymentIntentFacts | null): ChargeFacts | null =>
@@ -59,6 +64,7 @@ async function closePage(em: Em, ctx: ProcessorContext, { payment, escrow }: Car
 
 async function applyCharge(em: Em, ctx: ProcessorContext, { payment, escrow, charge }: Card & { charge: ChargeFacts }): Promise<void> {
   const isFirst = payment.capturedMinor === null
+  payment.isProcessing = false
   payment.chargeId = charge.id
   payment.applicationFeeId = charge.applicationFeeId ?? payment.applicationFeeId
   payment.capturedMinor = charge.capturedMinor

@@ -66,6 +66,7 @@ const blankPayment = {
   isReopenable: false,
   state: cardPaymentMachine.initial,
   checkoutSessionId: null,
+  isProcessing: false,
   checkoutUrl: null,
   paymentIntentId: null,
   chargeId: null,

@@ -7,10 +7,12 @@ import { openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 import { invoiceEvents, invoiceOf, sentInvoice } from '../../testing/test-invoices.ts'
 import { readInvoiceMoney } from '../standing/read-invoice-money.ts'
+import { requireUntouched } from '../standing/require-untouched.ts'
 import { openInvoiceCard } from './open-invoice-card.ts'
 
 /** 100.00 US dollars at 60 000. */
 const DUE = 166_667n
+const DAY_MS = 24 * 60 * 60_000
 
 let shop: CardShop
 let account: string
@@ -89,6 +91,36 @@ describe('a card for an invoice', () => {
     expect(await money()).toMatchObject({ needsDecision: false, cards: [{ surplusMinor: 0n }] })
     expect(await read()).toMatchObject({ state: 'paid', creditedMinor: 10_000n })
   })
+
+  test('is not charged while crypto is on its way that would pay the whole, and is while less is', async () => {
+    await deposit(DUE / 2n)
+    expect(await open()).toContain('http')
+    await deposit(DUE - DUE / 2n)
+    // The first half has its confirmations now; the second would pay the rest.
+    await expect(open()).rejects.toMatchObject({ code: 'INVALID_STATE', current: 'processing' })
+    await btc.mineEmpty(2)
+    expect(await read()).toMatchObject({ creditedMinor: 10_000n, state: 'paid' })
+  })
+
+  test.each(['succeeded', 'failed'] as const)(
+    'that its bank pays later is under way until it has %s, and no other is charged meanwhile',
+    async (outcome) => {
+      await shop.pay(await open(), { method: `bank_debit_${outcome === 'failed' ? 'fails' : 'succeeds'}` })
+      const [card] = await cards()
+      await tellPaid(card?.checkoutSessionId ?? null)
+      // Days later its page has expired.
+      shop.ctx.clock.advance(2 * DAY_MS)
+      await shop.look(0)
+      expect(await money()).toMatchObject({ isProcessing: true, needsDecision: false, cards: [{ isProcessing: true, creditedMinor: 0n }] })
+      await expect(open()).rejects.toMatchObject({ code: 'INVALID_STATE', current: 'processing' })
+      await expect(requireUntouched(shop.ctx.orm.em.fork(), await read())).rejects.toMatchObject({ current: 'processing' })
+      await shop.stripe.control.do('settlePayment', { paymentIntent: (await cards())[0]?.paymentIntentId ?? '', outcome })
+      await tell(shop, { type: 'checkout.session.async_payment_succeeded', objectId: card?.checkoutSessionId ?? '', account })
+      expect(await read()).toMatchObject({ state: outcome === 'failed' ? 'sent' : 'paid' })
+      expect(await money()).toMatchObject({ isProcessing: false })
+      expect(await cards()).toMatchObject([{ state: outcome, isProcessing: false }])
+    },
+  )
 
   test('is closed when crypto has paid the whole, and nobody can pay it any more', async () => {
     const page = await open()

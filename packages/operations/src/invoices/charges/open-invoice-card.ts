@@ -18,6 +18,7 @@ import { checkoutAddress, openCheckout } from '../../cards/checkout/open-checkou
 import { askProcessor } from '../../cards/lifecycle/processor-task.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
+import { readInvoiceMoney } from '../standing/read-invoice-money.ts'
 
 /** The page of an invoice, to which its customer returns. */
 export const invoicePage = ({ publicUrl }: Pick<ApiContext, 'publicUrl'>, invoiceId: string): string => `${publicUrl}/now/${invoiceId}`
@@ -26,7 +27,7 @@ export const invoicePage = ({ publicUrl }: Pick<ApiContext, 'publicUrl'>, invoic
  * The page of the card processor for what is open on an invoice: a direct charge of the remainder. Callers at once get the same one; a page that asks for
  * another amount is closed, so that there is one at most that nobody has been told to close.
  *
- * @throws {NotFound} for an invoice that has no page. @throws {InvalidState} when nothing is open.
+ * @throws {NotFound} for an invoice that has no page. @throws {InvalidState} when nothing is open, and while money is on its way that would pay it.
  * @throws {CardAmountTooSmall} {CardAmountTooLarge} when the remainder is payable by crypto only. @throws {OnboardingRequired}
  * @throws {ProcessorFailed} {ProcessorLate}
  */
@@ -52,7 +53,7 @@ async function requireAccount(ctx: ApiContext, { businessId: id, mode }: Invoice
   return account
 }
 
-/** The card payment over what is open, under the lock of the invoice: the one there is, or a new one. */
+/** The card payment over what is open, under the lock of the invoice: the one there is, or a new one. @throws {InvalidState} */
 async function takeCard(
   em: Em,
   ctx: ApiContext,
@@ -61,6 +62,7 @@ async function takeCard(
   const [invoice] = await lockInvoices(em, [invoiceId])
   if (!invoice) throw new NotFound('invoice')
   requirePayable(invoice)
+  if ((await readInvoiceMoney(em, invoice)).isProcessing) throw new InvalidState('processing', 'pay by card')
   const open = await findOpenCards(em, { invoiceId, isClosing: false })
   const now = ctx.clock.now()
   const kept = open.find(({ amountMinor, expiresAt }) => amountMinor === openMinor(invoice) && expiresAt > now)

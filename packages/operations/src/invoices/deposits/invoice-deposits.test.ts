@@ -7,6 +7,7 @@ import { attemptsOf, openChain, output, type TestChain, txOf } from '../../testi
 import { invoiceEvents, invoiceOf, sentInvoice } from '../../testing/test-invoices.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { quoteInvoice } from '../quotes/quote-invoice.ts'
+import { viewInvoice } from '../public/view-invoice.ts'
 import { readInvoiceMoney } from '../standing/read-invoice-money.ts'
 import { sweepInvoices } from '../overdue/sweep-invoices.ts'
 
@@ -100,6 +101,21 @@ describe('crypto of an invoice', () => {
     await pay(66_666n, 2)
     await btc.mineEmpty(2)
     expect(await read()).toMatchObject({ state: 'paid', creditedMinor: 10_000n })
+  })
+
+  test('that is on its way and too little for the rest leaves the rest asked for, until the whole is on its way', async () => {
+    await pay(1_000n, 1)
+    expect(await money()).toMatchObject({ isProcessing: false, deposits: [{ state: 'processing' }] })
+    expect((await viewInvoice(shop.ctx, { id: invoice.id })).quote).toMatchObject({ dueUnits: DUE })
+    await btc.showMempool([output(invoice.paymentAddress ?? '', DUE - 1_000n, { tx: 2 })])
+    expect(await money()).toMatchObject({ isProcessing: true, deposits: [{ state: 'processing' }, { state: 'processing' }] })
+    expect((await viewInvoice(shop.ctx, { id: invoice.id })).quote).toBeUndefined()
+  })
+
+  test('that is on its way without a quote is no reason to ask for nothing', async () => {
+    shop.ctx.clock.advance(WINDOW_MS)
+    await pay(DUE, 1)
+    expect(await money()).toMatchObject({ isProcessing: false, deposits: [{ state: 'processing' }] })
   })
 
   test('that arrives when no quote is in force is held, shown and credited by no guess (L15)', async () => {

@@ -112,6 +112,8 @@ test('an invoice tells its money, its documents and its events, and nothing to a
     deposits: [],
     cards: [],
     is_processing: false,
+    overpaid: 0,
+    needs_decision: false,
   })
   expect(shown.timeline.map(({ type }) => type)).toEqual(['invoice.sent', 'invoice.credited'])
   expect(shown.documents.map(({ kind, sha256 }) => [kind, sha256])).toEqual([
@@ -119,6 +121,13 @@ test('an invoice tells its money, its documents and its events, and nothing to a
     ['credit_note', null],
   ])
   await expect(readInvoiceDetail(shop.ctx, { actor: stranger(), id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a credit note over what was paid already leaves that to give back, which its detail tells', async () => {
+  const { id } = await publish({ items: [coffee] })
+  await markPaid(shop.ctx, { ...named(id), note: 'By bank' })
+  await credit(id, { items: [{ ...coffee, quantity: '0.5' }] })
+  expect(await detail(id)).toMatchObject({ invoice: { status: 'paid' }, overpaid: 59.5, needs_decision: true })
 })
 
 test('the document of an invoice and of a credit note is read by their merchant, from when it is written', async () => {

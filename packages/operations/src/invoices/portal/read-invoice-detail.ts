@@ -34,6 +34,8 @@ export async function readInvoiceDetail(
     documents,
     events,
     isProcessing: money.isProcessing,
+    overpaidMinor: money.overpaidMinor,
+    needsDecision: money.needsDecision,
     explorerTx: invoice.asset === null ? null : (findRail(ctx.rails, invoice.asset)?.explorerTx ?? null),
   }
 }

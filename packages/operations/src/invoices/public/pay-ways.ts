@@ -15,7 +15,7 @@ interface PayWays {
   readonly cardUrl: string | null
 }
 
-/** Nothing is asked for while money is on its way that may pay the rest. */
+/** Nothing is asked for while money is on its way that would pay the rest. */
 export function payWaysOf({ rails, publicUrl }: Pick<Context, 'rails' | 'publicUrl'>, viewed: ViewedInvoice): PayWays {
   const { invoice } = viewed
   const card = cardOf(viewed)

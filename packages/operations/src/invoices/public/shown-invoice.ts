@@ -65,16 +65,17 @@ function linesOf({ invoice: { lines, currency } }: ViewedInvoice): Pick<InvoiceV
   }
 }
 
-/** The newest deposit that is on its way. */
+/** The newest deposit that is on its way, or else a card payment that its bank has not paid yet. */
 function seenOf({ money }: ViewedInvoice): SeenMoney | null {
   const seen = money.deposits.findLast(({ state }) => state === 'processing')
-  if (!seen) return null
+  if (!seen) return seenCardOf(money)
   const { ticker, decimals } = assetOf(seen.asset)
-  return {
-    amount: `${formatUnits(seen.units, decimals)} ${ticker}`,
-    confirmations: seen.confirmations,
-    required: seen.confirmationsRequired,
-  }
+  return { way: 'coin', amount: `${formatUnits(seen.units, decimals)} ${ticker}` }
+}
+
+function seenCardOf({ cards }: ViewedInvoice['money']): SeenMoney | null {
+  const card = cards.find(({ isProcessing }) => isProcessing)
+  return card ? { way: 'card', amount: `${inFiat(card.payment.amountMinor, card.payment.currency)} ${card.payment.currency}` } : null
 }
 
 function isOnTestNetwork({ rails }: Pick<Context, 'rails'>, { invoice: { asset } }: ViewedInvoice): boolean {

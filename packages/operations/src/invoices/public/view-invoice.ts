@@ -25,7 +25,7 @@ export interface ViewedInvoice {
   readonly invoice: InvoiceEntity
   readonly businessName: string
   readonly money: InvoiceMoney
-  /** Undefined without a coin, while its price is not known, and while money is on its way that may pay it. */
+  /** Undefined without a coin, while its price is not known, and while money is on its way that would pay it. */
   readonly quote: ViewedQuote | undefined
   /** Today where the business is, an ISO 8601 day. */
   readonly today: string

@@ -1,37 +1,24 @@
-import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { listCards } from '@gateway/db/invoices/money/card-queries'
 import { findCredits } from '@gateway/db/invoices/money/credit-queries'
+import type { InvoiceCreditEntity } from '@gateway/db/invoices/money/invoice-credit.entity'
 import { findInvoiceQuotes } from '@gateway/db/invoices/money/quote-queries'
 import type { Em } from '@gateway/db/orm'
 import type { CardPayment } from '@gateway/domain/cards/card-payment'
+import { overpaidMinor } from '@gateway/domain/invoices/money/overpaid'
 import { openMinor } from '@gateway/domain/invoices/money/open-amount'
-import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
-import { shownConfirmations } from '@gateway/domain/payments/assessment'
-import { readViews, unread } from '../../chainwatch/cursor/chain-view.ts'
+import { readViews } from '../../chainwatch/cursor/chain-view.ts'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import { policyOf } from '../deposits/raise-policy.ts'
+import { coversRemainder } from './covers-remainder.ts'
+import { type InvoiceDeposit, showDeposits } from './show-deposits.ts'
 
-/** Crypto that has arrived at the address of an invoice. */
-interface InvoiceDeposit {
-  readonly id: string
-  readonly txId: string
-  readonly asset: AssetCode
-  readonly units: bigint
-  readonly arrivedAt: Date
-  /** `processing` until it has its confirmations, then `credited`, or `held`: it waits for a decision of the merchant, and credits nothing. */
-  readonly state: 'processing' | 'credited' | 'held'
-  readonly confirmations: number
-  readonly confirmationsRequired: number
-  /** In the smallest unit of the currency; 0 unless it is credited. */
-  readonly creditedMinor: bigint
-  /** Why it is held; null otherwise. */
-  readonly heldFor: 'late' | 'wrong_asset' | null
-}
-
-/** A card payment of an invoice that has succeeded. */
+/** A card payment of an invoice that has succeeded, or whose bank has not answered yet: that one credits nothing. */
 interface InvoiceCard {
   readonly payment: CardPayment
+  /** True while its bank has not answered, which may take days. */
+  readonly isProcessing: boolean
   readonly creditedMinor: bigint
   /** What was charged when nothing was open any more and is not given back yet: to be refunded, in the smallest unit of the currency. */
   readonly surplusMinor: bigint
@@ -44,8 +31,10 @@ export interface InvoiceMoney {
   readonly dueMinor: bigint
   readonly deposits: readonly InvoiceDeposit[]
   readonly cards: readonly InvoiceCard[]
-  /** True while something has arrived that may still be credited, so that nobody is told to pay again. */
+  /** True while what is on its way would pay all that is open, and while a bank has not answered, so that nobody is told to pay again. */
   readonly isProcessing: boolean
+  /** What was credited beyond what it asks for after its credit notes, and no refund of a card has given back. */
+  readonly overpaidMinor: bigint
   /** True when the merchant has something to decide or to refund. */
   readonly needsDecision: boolean
 }
@@ -55,70 +44,43 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
   const invoiceIds = [invoice.id]
   const credits = await findCredits(em, { invoiceIds })
   const creditOf = new Map(credits.map((credit) => [credit.depositId ?? credit.cardPaymentId, credit]))
-  const known = await readDeposits(em, 'invoice', invoiceIds)
-  const shown = depositShower({
+  const quotes = await findInvoiceQuotes(em, { invoiceIds })
+  const known = { invoice, credits, quotes, deposits: await readDeposits(em, 'invoice', invoiceIds) }
+  const deposits = showDeposits(known.deposits, {
     invoice,
-    policy: policyOf({ quotes: await findInvoiceQuotes(em, { invoiceIds }) }),
+    policy: policyOf(known),
     views: await readViews(em),
     creditedMinor: (id) => creditOf.get(id)?.creditedMinor,
   })
-  const deposits = known.flatMap((deposit) => shown(deposit) ?? [])
-  const cards = (await listCards(em, { invoiceId: invoice.id })).flatMap((payment): InvoiceCard[] => {
-    const credit = creditOf.get(payment.id)
-    return credit ? [{ payment, creditedMinor: credit.creditedMinor, surplusMinor: leftOf(credit.surplusMinor, payment) }] : []
-  })
+  const payments = await listCards(em, { invoiceId: invoice.id })
+  const cards = payments.flatMap((payment) => shownCard(payment, creditOf.get(payment.id)) ?? [])
+  const overpaid = overpaidMinor(invoice, cards.map(refundsOf))
   return {
     paidMinor: invoice.creditedMinor,
     dueMinor: openMinor(invoice),
     deposits,
     cards,
-    isProcessing: deposits.some(({ state }) => state === 'processing'),
-    needsDecision: deposits.some(({ state }) => state === 'held') || cards.some(({ surplusMinor }) => surplusMinor > 0n),
+    isProcessing: coversRemainder(known, deposits) || cards.some(({ isProcessing }) => isProcessing),
+    overpaidMinor: overpaid,
+    needsDecision: overpaid > 0n || deposits.some(({ state }) => state === 'held') || cards.some(({ surplusMinor }) => surplusMinor > 0n),
   }
 }
+
+function shownCard(payment: CardPaymentEntity, credit: InvoiceCreditEntity | undefined): InvoiceCard | undefined {
+  const { isProcessing } = payment
+  if (credit) return { payment, isProcessing, creditedMinor: credit.creditedMinor, surplusMinor: leftOf(credit.surplusMinor, payment) }
+  return isProcessing ? { payment, isProcessing, creditedMinor: 0n, surplusMinor: 0n } : undefined
+}
+
+/** What of a card payment went back, beside what was charged beyond its credit. */
+const refundsOf = ({ creditedMinor, payment: { refundedMinor, pendingMinor, capturedMinor } }: InvoiceCard) => ({
+  refundedMinor,
+  pendingMinor,
+  surplusMinor: (capturedMinor ?? 0n) - creditedMinor,
+})
 
 /** What of a surplus no refund has given back, or is about to. */
 const leftOf = (surplusMinor: bigint, { refundedMinor, pendingMinor }: CardPayment): bigint => {
   const left = surplusMinor - refundedMinor - pendingMinor
   return left > 0n ? left : 0n
-}
-
-interface Shower {
-  readonly invoice: InvoiceEntity
-  readonly policy: ReturnType<typeof policyOf>
-  readonly views: Awaited<ReturnType<typeof readViews>>
-  readonly creditedMinor: (depositId: string) => bigint | undefined
-}
-
-/** How deposits are shown; those that are gone from mempool and chain, and tokens that are not served, are not. */
-const depositShower =
-  ({ invoice, policy, views, creditedMinor }: Shower) =>
-  (deposit: DepositEntity): InvoiceDeposit | undefined => {
-    const { id, txId, asset, units, arrivedAt, height } = deposit
-    if (asset === null || deposit.state === 'gone') return undefined
-    const view = views.get(assetOf(asset).chain) ?? unread
-    const credited = creditedMinor(id)
-    return {
-      id,
-      txId,
-      asset,
-      units,
-      arrivedAt,
-      ...standingOf(invoice, deposit, credited !== undefined),
-      confirmations: shownConfirmations(policy, height, view),
-      confirmationsRequired: policy.confirmations,
-      creditedMinor: credited ?? 0n,
-    }
-  }
-
-function standingOf(
-  { asset }: InvoiceEntity,
-  { asset: came, creditRevision, heldIn, intentId }: DepositEntity,
-  isCredited: boolean,
-): Pick<InvoiceDeposit, 'state' | 'heldFor'> {
-  if (isCredited) return { state: 'credited', heldFor: null }
-  if (came !== asset) return { state: 'held', heldFor: 'wrong_asset' }
-  // One that a payout has taken is decided.
-  const isHeld = creditRevision !== null && heldIn !== 'payment:held' && intentId === null
-  return isHeld ? { state: 'held', heldFor: 'late' } : { state: 'processing', heldFor: null }
 }

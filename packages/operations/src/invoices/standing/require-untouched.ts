@@ -4,12 +4,15 @@ import { InvalidState } from '@gateway/domain/kernel/error'
 import { readInvoiceMoney } from './read-invoice-money.ts'
 
 /**
- * Refuses to cancel a locked invoice that money is on its way to: anything seen, confirmed or held at its address, or credited by either rail.
+ * Refuses to cancel a locked invoice that money is on its way to: anything seen, confirmed or held at its address, or
+ * credited by either rail, and a card payment whose bank has not answered. What was paid out to its merchant without a credit does not count.
  *
  * @throws {InvalidState}
  */
 export async function requireUntouched(em: Em, invoice: InvoiceEntity): Promise<void> {
   const { deposits, cards } = await readInvoiceMoney(em, invoice)
-  if (deposits.some(({ state }) => state === 'processing')) throw new InvalidState('processing', 'cancel')
-  if (invoice.creditedMinor > 0n || deposits.length > 0 || cards.length > 0) throw new InvalidState('partially_paid', 'cancel')
+  const isProcessing = deposits.some(({ state }) => state === 'processing') || cards.some((card) => card.isProcessing)
+  if (isProcessing) throw new InvalidState('processing', 'cancel')
+  if (invoice.creditedMinor > 0n || deposits.some(({ state }) => state !== 'forwarded') || cards.length > 0)
+    throw new InvalidState('partially_paid', 'cancel')
 }

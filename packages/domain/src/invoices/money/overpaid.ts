@@ -1,0 +1,23 @@
+import type { Invoice } from '../invoice.ts'
+
+/** A card payment that has paid an invoice, and what of it went back or is about to. */
+interface PaidCard {
+  /** What was charged beyond what was open, which refunds give back first. */
+  readonly surplusMinor: bigint
+  readonly refundedMinor: bigint
+  readonly pendingMinor: bigint
+}
+
+/**
+ * What was credited to an invoice beyond what it asks for after its credit notes, less what refunds of its card payments have given back: for its merchant to
+ * give back, in the smallest unit of the currency.
+ */
+export function overpaidMinor(
+  { amountMinor, creditNotesMinor, creditedMinor }: Pick<Invoice, 'amountMinor' | 'creditNotesMinor' | 'creditedMinor'>,
+  cards: readonly PaidCard[],
+): bigint {
+  const givenBack = cards.reduce((sum, card) => sum + atLeastZero(card.refundedMinor + card.pendingMinor - card.surplusMinor), 0n)
+  return atLeastZero(creditedMinor - (amountMinor - creditNotesMinor) - givenBack)
+}
+
+const atLeastZero = (minor: bigint): bigint => (minor > 0n ? minor : 0n)
