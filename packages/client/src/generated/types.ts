@@ -7361,7 +7361,7 @@ export type InvoicesCreateData = {
          */
         client_id?: string;
         /**
-         * It is overdue from the next day on, where the business is. Without one it never is.
+         * It is overdue from the next day on, where the business is. Without one it never is. Not in the past.
          */
         due_date?: string;
         /**
@@ -7666,7 +7666,7 @@ export type InvoicesUpdateData = {
          */
         client_id?: string;
         /**
-         * It is overdue from the next day on, where the business is. Without one it never is. An empty text clears it.
+         * It is overdue from the next day on, where the business is. Without one it never is. Not in the past. An empty text clears it.
          */
         due_date?: string;
         /**
