@@ -1694,7 +1694,7 @@ export type PayableInvoice = {
      */
     invoice_number: string;
     /**
-     * Its address for the coin; null without a coin.
+     * Its address for the coin; null without a coin, and while nobody may pay there.
      */
     payment_address: string | null;
     /**
@@ -9015,7 +9015,7 @@ export type InvoicesPayResponses = {
          */
         invoiceNumber: string;
         /**
-         * Its address for the coin; null without a coin.
+         * Its address for the coin; null without a coin, and while nobody may pay there.
          */
         paymentAddress: string | null;
         /**
