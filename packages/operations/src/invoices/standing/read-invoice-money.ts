@@ -2,7 +2,6 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { listCards } from '@gateway/db/invoices/money/card-queries'
 import { findCredits } from '@gateway/db/invoices/money/credit-queries'
-import { findInvoiceQuotes } from '@gateway/db/invoices/money/quote-queries'
 import type { Em } from '@gateway/db/orm'
 import type { CardPayment } from '@gateway/domain/cards/card-payment'
 import { openMinor } from '@gateway/domain/invoices/money/open-amount'
@@ -10,7 +9,7 @@ import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
 import { shownConfirmations } from '@gateway/domain/payments/assessment'
 import { readViews, unread } from '../../chainwatch/cursor/chain-view.ts'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
-import { policyOf } from '../deposits/raise-policy.ts'
+import { readPolicies } from '../deposits/raise-policy.ts'
 
 /** Crypto that has arrived at the address of an invoice. */
 interface InvoiceDeposit {
@@ -58,7 +57,7 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
   const known = await readDeposits(em, 'invoice', invoiceIds)
   const shown = depositShower({
     invoice,
-    policy: policyOf({ quotes: await findInvoiceQuotes(em, { invoiceIds }) }),
+    policy: (await readPolicies(em, invoiceIds))(invoice.id),
     views: await readViews(em),
     creditedMinor: (id) => creditOf.get(id)?.creditedMinor,
   })
@@ -85,7 +84,7 @@ const leftOf = (surplusMinor: bigint, { refundedMinor, pendingMinor }: CardPayme
 
 interface Shower {
   readonly invoice: InvoiceEntity
-  readonly policy: ReturnType<typeof policyOf>
+  readonly policy: ReturnType<Awaited<ReturnType<typeof readPolicies>>>
   readonly views: Awaited<ReturnType<typeof readViews>>
   readonly creditedMinor: (depositId: string) => bigint | undefined
 }
