@@ -40,13 +40,14 @@ async function quoted(arrivals: readonly number[]) {
   }
   const [first] = await findInvoiceQuotes(shop.ctx.orm.em.fork(), { invoiceIds: [id] })
   if (!first) throw new Error('no quote')
-  const rows = SPANS.map(([from, until], index) => ({
-    ...structuredClone(first),
-    id: index === 0 ? first.id : shop.ctx.ids.uuid(),
-    confirmationsRequired: 2 + (index % 4),
-    validFrom: new Date(start + from),
-    validUntil: new Date(start + until),
-  }))
+  const rows = SPANS.map(([from, until], index) =>
+    Object.assign(structuredClone(first), {
+      id: index === 0 ? first.id : shop.ctx.ids.uuid(),
+      confirmationsRequired: 2 + (index % 4),
+      validFrom: new Date(start + from),
+      validUntil: new Date(start + until),
+    }),
+  )
   await db().deleteFrom('invoice_quote').where('invoiceId', '=', id).execute()
   await db().insertInto('invoice_quote').values(rows).execute()
   return { id, start, nth: new Map(rows.map((row, index) => [row.id, index])) }

@@ -2,7 +2,7 @@ import { findWrittenDocument } from '@gateway/db/invoices/documents/document-que
 import { readInvoice } from '@gateway/db/invoices/queries'
 import type { Em } from '@gateway/db/orm'
 import type { Attachment } from '@gateway/providers/email/mailer'
-import { areTermsRefused } from '../standing/are-terms-refused.ts'
+import { areTermsRefused } from '../../custody/pins/are-terms-refused.ts'
 
 /**
  * The stored document that goes with an e-mail, as it is sent: byte by byte what the api serves.

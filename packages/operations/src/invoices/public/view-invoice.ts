@@ -9,10 +9,10 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import { isUuid } from '@gateway/domain/kernel/id'
 import { localDayOf } from '@gateway/domain/kernel/local-day'
 import { readBusiness } from '../../businesses/read-business.ts'
+import { areTermsRefused } from '../../custody/pins/are-terms-refused.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { readQuotes } from '../../rates/read-quotes.ts'
 import { quoteInvoice } from '../quotes/quote-invoice.ts'
-import { areTermsRefused } from '../standing/are-terms-refused.ts'
 import { type InvoiceMoney, readInvoiceMoney } from '../standing/read-invoice-money.ts'
 
 /** What an invoice asks for in its coin now, and by which price. */
