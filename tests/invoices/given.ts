@@ -19,9 +19,10 @@ export async function newInvoice(ground: Ground, terms: Partial<T.InvoicesCreate
   return (await ground.clientOf(ground.shop.key).invoices.publish(id)).invoice
 }
 
-/** An invoice whose due day has ended. */
+/** An invoice whose due day has ended; the API takes none that is over. */
 export async function overdueInvoice(ground: Ground): Promise<T.Invoice> {
-  const { id } = await newInvoice(ground, { due_date: '2026-01-31' })
+  const { id } = await newInvoice(ground, { due_date: '2099-12-31' })
+  await ground.story.sql.query(`UPDATE invoice SET due_date = '2026-01-31', overdue_at = now() - interval '1 hour' WHERE id = $1`, [id])
   return eventually('the invoice to be overdue', async () => {
     const { invoice } = await ground.clientOf(ground.shop.key).invoices.get(id)
     return invoice.status === 'overdue' && invoice

@@ -25,7 +25,7 @@ export const invoicesRouter = router({
         amount: 119,
         currency: 'EUR',
         crypto_currency: 'BTC',
-        due_date: '2026-10-31',
+        due_date: '2099-12-31',
         notes: 'Thank you',
       },
       errors: [...refusals, 'NOT_IMPLEMENTED'],

@@ -1694,7 +1694,7 @@ export type PayableInvoice = {
      */
     invoice_number: string;
     /**
-     * Its address for the coin; null without a coin.
+     * Its address for the coin; null without a coin, and while nobody may pay there.
      */
     payment_address: string | null;
     /**
@@ -7361,7 +7361,7 @@ export type InvoicesCreateData = {
          */
         client_id?: string;
         /**
-         * It is overdue from the next day on, where the business is. Without one it never is.
+         * It is overdue from the next day on, where the business is. Without one it never is. Not in the past.
          */
         due_date?: string;
         /**
@@ -7666,7 +7666,7 @@ export type InvoicesUpdateData = {
          */
         client_id?: string;
         /**
-         * It is overdue from the next day on, where the business is. Without one it never is. An empty text clears it.
+         * It is overdue from the next day on, where the business is. Without one it never is. Not in the past. An empty text clears it.
          */
         due_date?: string;
         /**
@@ -9015,7 +9015,7 @@ export type InvoicesPayResponses = {
          */
         invoiceNumber: string;
         /**
-         * Its address for the coin; null without a coin.
+         * Its address for the coin; null without a coin, and while nobody may pay there.
          */
         paymentAddress: string | null;
         /**

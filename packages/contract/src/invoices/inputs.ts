@@ -28,8 +28,8 @@ const Coin = AssetName.meta({
   example: 'BTC',
 })
 const DueDate = calendarDay({
-  description: 'It is overdue from the next day on, where the business is. Without one it never is.',
-  example: '2026-10-31',
+  description: 'It is overdue from the next day on, where the business is. Without one it never is. Not in the past.',
+  example: '2099-12-31',
 })
 const IssueDate = calendarDay({
   description: 'The day of the invoice. Without one it is the day on which it is sent.',

@@ -31,7 +31,10 @@ const Members = z.object({
   currency: z.enum(fiatCodes).meta({ description: 'The currency of the amount.', example: 'EUR' }),
   status: z.enum(['sent', 'overdue', 'paid']).meta({ description: 'The invoice has this status now.', example: 'sent' }),
   invoiceNumber: z.string().meta({ description: 'Consecutive for each business.', example: 'INV-42' }),
-  paymentAddress: text('Its address for the coin; null without a coin.', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'),
+  paymentAddress: text(
+    'Its address for the coin; null without a coin, and while nobody may pay there.',
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  ),
   cryptoAmount: DecimalString.nullable().meta({ description: 'What is left to pay in the coin until `expiresAt`; null without a quote.' }),
   cryptoCurrency: Asset.nullable().meta({ description: 'The coin; null for cards alone.', example: 'BTC' }),
   processorCheckoutUrl: text('An address that leads to a fresh page of the card processor; null where no card is taken.', null),

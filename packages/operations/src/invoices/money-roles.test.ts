@@ -1,6 +1,7 @@
+import { insertTask } from '@gateway/db/cards/processor/task-queries'
 import { listCards } from '@gateway/db/invoices/money/card-queries'
 import { openOrm, type Orm } from '@gateway/db/orm'
-import { loginAs } from '@gateway/db/roles'
+import { type DatabaseRole, loginAs } from '@gateway/db/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProcessorContext } from '../cards/lifecycle/processor-context.ts'
 import { openChain, output } from '../testing/test-chain.ts'
@@ -22,7 +23,7 @@ afterAll(async () => {
   await closeCardShop(shop)
 })
 
-async function loginOf(role: 'api' | 'chain' | 'payments' | 'processor' | 'relay'): Promise<Orm> {
+async function loginOf(role: DatabaseRole): Promise<Orm> {
   const orm = await openOrm({ url: loginAs(role, String(shop.ctx.orm.config.get('clientUrl'))), poolSize: 4 })
   logins.push(orm)
   return orm
@@ -61,3 +62,21 @@ test('crypto and card, a reorganisation and the end of the due day need no other
   expect(await read()).toMatchObject({ state: 'paid', creditedMinor: 10_000n })
   await sweepInvoices({ ...shop.ctx, orm: await loginOf('relay') })
 })
+
+test.each(['payments', 'relay', 'chain', 'operator'] as const)(
+  'the role %s has card pages of invoices closed, and asks the processor for nothing else',
+  async (role) => {
+    const orm = await loginOf(role)
+    const ask = (kind: string, ref: string) =>
+      insertTask(orm.em.fork(), { id: shop.ctx.ids.uuid(), kind, ref, request: {}, createdAt: shop.ctx.clock.now() })
+    const { id: invoiceId } = await sentInvoice(shop)
+    await openInvoiceCard({ ...shop.ctx, hear: () => workAll(shop.processor) }, { invoiceId })
+    const [{ id: ofInvoice } = { id: '' }] = await listCards(shop.ctx.orm.em.fork(), { invoiceId })
+    const { payment } = await shop.charge()
+    const refusal = 'may have only card pages of invoices closed'
+    for (const kind of ['account_link', 'card_page', 'dispute_accept']) await expect(ask(kind, ofInvoice)).rejects.toThrow(refusal)
+    await expect(ask('card_close', payment.id)).rejects.toThrow(refusal)
+    await expect(ask('card_close', shop.ctx.ids.uuid())).rejects.toThrow(refusal)
+    await ask('card_close', ofInvoice)
+  },
+)

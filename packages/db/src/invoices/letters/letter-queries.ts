@@ -20,7 +20,7 @@ interface Wanted {
 const PAID_LATELY_MS = 7 * 24 * 60 * 60 * 1_000
 
 /**
- * Letters that are due and were not queued: reminders of unpaid invoices in the windows around their due day, unless an invoice was sent in the same window,
+ * Letters that are due and were not queued: reminders of invoices on which something is open, in the windows around their due day, unless an invoice was sent in the same window,
  * and notices of those that were paid within a week.
  */
 export async function findDueLetters(em: Em, { now, limit, except }: Wanted): Promise<DueLetter[]> {
@@ -36,6 +36,7 @@ export async function findDueLetters(em: Em, { now, limit, except }: Wanted): Pr
       SELECT invoice.id AS invoice_id, stage.kind FROM (VALUES ${sql.join(windows)}) AS stage (kind, overdue_after, overdue_by, from_ms)
         JOIN invoice ON invoice.overdue_at > stage.overdue_after AND invoice.overdue_at <= stage.overdue_by
         WHERE invoice.state IN ('sent', 'overdue') AND invoice.reminders_on AND invoice.sent_at < invoice.overdue_at + stage.from_ms * interval '1 millisecond'
+          AND invoice.amount_minor > invoice.credited_minor + invoice.credit_notes_minor
       UNION ALL
       SELECT invoice.id, 'paid' FROM invoice WHERE invoice.state = 'paid' AND invoice.paid_at > ${new Date(now.getTime() - PAID_LATELY_MS)}
     )

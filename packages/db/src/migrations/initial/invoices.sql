@@ -225,3 +225,16 @@ CREATE UNIQUE INDEX invoice_credit_deposit ON invoice_credit (deposit_id) WHERE 
 -- An incremental check of the invariants must not read what is old.
 CREATE INDEX invoice_credit_age ON invoice_credit (created_at);
 CREATE INDEX invoice_credit_invoice ON invoice_credit (invoice_id, created_at);
+
+-- Whoever credits crypto has the open card pages of its invoice closed, and asks the processor for nothing else; only a role that may plan what the
+-- processor moves asks for more.
+CREATE FUNCTION only_pages_of_invoices_are_closed() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NEW.kind IS DISTINCT FROM 'card_close' OR NOT EXISTS (SELECT FROM card_payment WHERE id = NEW.ref AND invoice_id IS NOT NULL) THEN
+    RAISE EXCEPTION '% may have only card pages of invoices closed', current_user USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER processor_task_of_crypto BEFORE INSERT ON processor_task FOR EACH ROW
+  WHEN (NOT has_table_privilege('processor_intent', 'INSERT'))
+  EXECUTE FUNCTION only_pages_of_invoices_are_closed();

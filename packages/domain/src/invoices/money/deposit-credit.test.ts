@@ -39,6 +39,39 @@ test('a block tells whole seconds, so a quote counts from the start of its own, 
   expect(findQuoteAt(quotes, new Date(at(0).getTime() - 60_000))?.id).toBe('q1')
 })
 
+test('the quote in force keeps what arrives in the second of its end, whether a block or the mempool tells it', () => {
+  const changedAt = new Date(at(5).getTime() + 650)
+  const quotes = [quoteOf({ validUntil: changedAt }), quoteOf({ id: 'q2', validFrom: changedAt, validUntil: at(20) })]
+  const byMs = [0, 1, 649, 650, 999].map((ms) => findQuoteAt(quotes, new Date(at(5).getTime() + ms))?.id)
+  expect(byMs).toEqual(['q1', 'q1', 'q1', 'q2', 'q2'])
+})
+
+test('an arrival with a fraction of a second is before a quote that begins later in its second', () => {
+  const quotes = [quoteOf(), quoteOf({ id: 'q2', validFrom: new Date(at(20).getTime() + 650), validUntil: at(35) })]
+  expect(findQuoteAt(quotes, new Date(at(20).getTime() + 300))).toBeUndefined()
+})
+
+test('of quotes that follow each other, the one in force at an arrival is found, and without one none but the first or one of its whole second', () => {
+  const steps = fc.array(fc.record({ gap: fc.nat(1_500), lasts: fc.nat(1_500) }), { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(steps, fc.nat(20_000), (lengths, ms) => {
+      let now = at(0).getTime()
+      const quotes = lengths.map(({ gap, lasts }, index) => {
+        const from = (now += gap)
+        return quoteOf({ id: String(index), validFrom: new Date(from), validUntil: new Date((now += lasts)) })
+      })
+      const arrivedAt = new Date(at(0).getTime() + ms)
+      const found = findQuoteAt(quotes, arrivedAt)
+      const exact = quotes.find(({ validFrom, validUntil }) => validFrom <= arrivedAt && arrivedAt < validUntil)
+      expect(found).toBe(exact ?? found)
+      expect(found === undefined || arrivedAt < found.validUntil).toBe(true)
+      // What had not begun is the first quote, or begins within the second that a block tells.
+      const isNear = !found || found === quotes[0] || (ms % 1_000 === 0 && found.validFrom.getTime() - arrivedAt.getTime() < 1_000)
+      expect(exact !== undefined || isNear).toBe(true)
+    }),
+  )
+})
+
 test('a deposit that arrived while no quote was in force is credited by none', () => {
   expect([...quotesOfDeposits([quoteOf()], [deposit('a', 5), deposit('b', 16)])]).toEqual([['a', quoteOf()]])
 })

@@ -19,19 +19,25 @@ export interface QuoteTerms {
 /** What a deposit is by itself, and by the deposit that its transaction replaces. */
 type Arrived = Pick<Deposit, 'units' | 'arrivedAt' | 'inheritedArrival'>
 
+type Span = Pick<QuoteTerms, 'validFrom' | 'validUntil'>
+
 /**
- * The quote of an invoice that was in force at the arrival of a deposit; undefined without one. Blocks tell whole seconds, so a quote counts from the start of
- * its own; the first one has no beginning, because nobody knew the address before.
+ * The quote of an invoice that was in force at the arrival of a deposit; undefined without one. Only where none was, two more count: one that began within
+ * the second that a block tells, because blocks tell whole seconds; and the first one, which has no beginning, because nobody knew the address before.
  *
  * @param quotes - every quote of the invoice, oldest first.
  */
-export const findQuoteAt = <Known extends Pick<QuoteTerms, 'validFrom' | 'validUntil'>>(
-  quotes: readonly Known[],
-  arrivedAt: Date,
-): Known | undefined =>
-  quotes.findLast(({ validFrom, validUntil }, at) => (at === 0 || secondOf(validFrom) <= secondOf(arrivedAt)) && arrivedAt < validUntil)
+export const findQuoteAt = <Known extends Span>(quotes: readonly Known[], arrivedAt: Date): Known | undefined =>
+  quotes.findLast(({ validFrom, validUntil }) => validFrom <= arrivedAt && arrivedAt < validUntil) ??
+  quotes.findLast((quote, at) => arrivedAt < quote.validUntil && (at === 0 || beginsInSecond(quote, arrivedAt)))
 
-const secondOf = (at: Date): number => Math.floor(at.getTime() / 1_000)
+/** True of a quote that begins within the second of an arrival, where that has no fraction of one: then a block has told it. */
+const beginsInSecond = ({ validFrom }: Span, arrivedAt: Date): boolean => {
+  const afterMs = validFrom.getTime() - arrivedAt.getTime()
+  return arrivedAt.getTime() % SECOND_MS === 0 && afterMs >= 0 && afterMs < SECOND_MS
+}
+
+const SECOND_MS = 1_000
 
 /**
  * The quote that each deposit of an invoice is credited by: the one in force when it arrived. A replacement counts from the arrival of what it replaces

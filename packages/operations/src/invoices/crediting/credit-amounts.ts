@@ -5,12 +5,16 @@ import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { creditOfDeposit, type QuoteTerms, quotesOfDeposits } from '@gateway/domain/invoices/money/deposit-credit'
 import { creditableMinor } from '@gateway/domain/invoices/money/open-amount'
 import { sumUnits } from '@gateway/domain/money/units'
+import type { ConfirmationPolicy } from '@gateway/domain/payments/payment-rules'
 
 /** A locked invoice with everything that is known of its money. */
 export interface KnownInvoice<Own extends InvoiceEntity = InvoiceEntity> {
   readonly invoice: Own
   readonly deposits: readonly DepositEntity[]
+  /** Those that decide what is credited, oldest first, the newest included. */
   readonly quotes: readonly InvoiceQuoteEntity[]
+  /** The most that any of its quotes asks for, also one that decides nothing. */
+  readonly policy: ConfirmationPolicy
   /** Those that no reorganisation has taken back. */
   readonly credits: readonly InvoiceCreditEntity[]
 }

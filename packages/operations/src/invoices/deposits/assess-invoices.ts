@@ -1,5 +1,5 @@
 import { findCredits, reverseCredits } from '@gateway/db/invoices/money/credit-queries'
-import { findInvoiceQuotes } from '@gateway/db/invoices/money/quote-queries'
+import { findDecidingQuotes } from '@gateway/db/invoices/money/quote-queries'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import { lockInvoices } from '@gateway/db/invoices/money/invoice-queries'
 import type { Em } from '@gateway/db/orm'
@@ -13,7 +13,7 @@ import { settleInvoice } from '../crediting/settle-invoice.ts'
 import { creditLedger } from './credit-ledger.ts'
 import { type CryptoInvoice, hasAddress } from './invoice-holding.ts'
 import { planRounds } from './plan-rounds.ts'
-import { raisePolicy } from './raise-policy.ts'
+import { raisePolicy, readPolicies } from './raise-policy.ts'
 
 /**
  * Assesses invoices by everything known of their deposits: takes back what a reorganisation has removed, books and credits confirmed deposits, and plans the
@@ -37,10 +37,12 @@ type Known = KnownInvoice<CryptoInvoice>
 async function readKnown(em: Em, invoices: readonly CryptoInvoice[]): Promise<Known[]> {
   const invoiceIds = invoices.map(({ id }) => id)
   const deposits = Map.groupBy(await readDeposits(em, 'invoice', invoiceIds), ({ subjectId }) => subjectId)
-  const quotes = Map.groupBy(await findInvoiceQuotes(em, { invoiceIds }), ({ invoiceId }) => invoiceId)
+  const quotes = Map.groupBy(await findDecidingQuotes(em, { invoiceIds }), ({ invoiceId }) => invoiceId)
   const credits = Map.groupBy(await findCredits(em, { invoiceIds }), ({ invoiceId }) => invoiceId)
+  const policyOf = await readPolicies(em, invoiceIds)
   return invoices.map((invoice) => ({
     invoice,
+    policy: policyOf(invoice.id),
     deposits: deposits.get(invoice.id) ?? [],
     quotes: quotes.get(invoice.id) ?? [],
     credits: credits.get(invoice.id) ?? [],

@@ -1,4 +1,4 @@
-import { raiseConfirmations } from '@gateway/db/invoices/money/quote-queries'
+import { findStrictest, raiseConfirmations } from '@gateway/db/invoices/money/quote-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { assetOf } from '@gateway/domain/money/asset'
@@ -22,11 +22,11 @@ interface Caution {
 /** A weakest policy, which any other raises. */
 const none: ConfirmationPolicy = { confirmations: 1, finality: false }
 
-/** The confirmations that an invoice asks of its deposits: the most that any of its quotes asks. */
-export const policyOf = ({ quotes }: Pick<KnownInvoice, 'quotes'>): ConfirmationPolicy => ({
-  confirmations: quotes.reduce((most, { confirmationsRequired }) => Math.max(most, confirmationsRequired), none.confirmations),
-  finality: quotes.some(({ finalityRequired }) => finalityRequired),
-})
+/** The confirmations that invoices ask of their deposits, by their ids: the most that any of their quotes asks. */
+export async function readPolicies(em: Em, invoiceIds: readonly string[]): Promise<(id: string) => ConfirmationPolicy> {
+  const strictest = await findStrictest(em, { invoiceIds })
+  return (id) => strictest.get(id) ?? none
+}
 
 /**
  * Raises the confirmations that an invoice asks for, never lowers them, as for payments: when more arrives in blocks than a quote asked for, after a
@@ -37,7 +37,7 @@ export const policyOf = ({ quotes }: Pick<KnownInvoice, 'quotes'>): Confirmation
 export async function raisePolicy(em: Em, known: KnownInvoice<CryptoInvoice>, caution: Caution): Promise<ConfirmationPolicy> {
   const newest = known.quotes.at(-1)
   const price = newest && caution.prices.get(newest.quoteId)
-  if (!newest || !price) return policyOf(known)
+  if (!newest || !price) return known.policy
   const asset = assetOf(known.invoice.asset)
   const mined = known.deposits.filter((deposit) => deposit.asset === asset.code && deposit.state === 'included')
   const received = sumUnits(mined)
@@ -45,7 +45,7 @@ export async function raisePolicy(em: Em, known: KnownInvoice<CryptoInvoice>, ca
   const rulesOf = await readRules(em, [newest])
   const leastConfirmations = mined.reduce((most, deposit) => Math.max(most, deposit.leastConfirmations), 0)
   const risk = { reorganisedAt: caution.reorganisedAt, at: caution.view.at, leastConfirmations }
-  const before = policyOf(known)
+  const before = known.policy
   const raised = cautiousPolicy({ rules: rulesOf(newest), chain: asset.chain, usdCents: worth }, risk, before)
   if (raised.confirmations === before.confirmations && raised.finality === before.finality) return before
   Object.assign(newest, { confirmationsRequired: raised.confirmations, finalityRequired: raised.finality })

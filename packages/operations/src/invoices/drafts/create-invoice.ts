@@ -18,6 +18,7 @@ import { takeNumber } from '../lifecycle/take-number.ts'
 import { seeInvoice } from '../reading/see-invoices.ts'
 import { contentOf } from './invoice-content.ts'
 import { checkCoin } from './named-wallet.ts'
+import { refusePastDue } from './refuse-past-due.ts'
 
 interface Creation {
   readonly actor: Actor
@@ -74,6 +75,7 @@ async function storeDraft(em: Em, ctx: ApiContext, { draft, keep }: { draft: Unn
 
 function draftOf(ctx: ApiContext, { business, terms }: { business: Business; terms: CreateInvoiceInput }): Unnumbered {
   const texts = textsOf(terms)
+  refusePastDue(ctx, business, terms)
   return {
     ...unsent,
     ...stamped(ctx),

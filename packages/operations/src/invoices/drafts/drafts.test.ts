@@ -88,6 +88,19 @@ describe('a draft', () => {
     await expect(create({ crypto_currency: 'SOL' })).rejects.toThrow('SOL is not served here')
   })
 
+  test('takes the present day of its business as its due day, and none that has ended', async () => {
+    const now = shop.ctx.clock.now()
+    const today = now.toISOString().slice(0, 10)
+    const yesterday = new Date(now.getTime() - 24 * 60 * 60 * 1_000).toISOString().slice(0, 10)
+    const refusal = new InvalidField('due_date', 'is in the past')
+    await expect(create({ due_date: yesterday })).rejects.toEqual(refusal)
+    const { id } = await create({ due_date: today })
+    await expect(change(id, { due_date: yesterday })).rejects.toEqual(refusal)
+    shop.ctx.clock.advance(24 * 60 * 60 * 1_000)
+    await expect(change(id, { due_date: today })).rejects.toEqual(refusal)
+    expect(await change(id, { notes: 'Late' })).toMatchObject({ dueDate: today, notes: 'Late' })
+  })
+
   test('is neither changed nor deleted once it was sent, also by a copy of the request that is on its way', async () => {
     const { id } = await publish()
     await expect(change(id, { amount: 1 })).rejects.toEqual(new InvalidState('sent', 'change the invoice'))

@@ -12,6 +12,7 @@ import { changeInvoice } from '../lifecycle/change-invoice.ts'
 import { seeInvoice } from '../reading/see-invoices.ts'
 import { changedContent } from './invoice-content.ts'
 import { checkCoin } from './named-wallet.ts'
+import { refusePastDue } from './refuse-past-due.ts'
 
 /**
  * Changes the named members of a draft.
@@ -24,7 +25,11 @@ export const updateInvoice = (ctx: ApiContext, { actor, changes }: { actor: Acto
     requireDraft(invoice, 'change the invoice')
     const changed = applied(invoice, changes)
     if (changes.clientId) await findClientOf(em, changed)
-    if (namesCoin(changes)) checkCoin(ctx, await readBusiness(em, invoice), changed)
+    if (changes.dueDate || namesCoin(changes)) {
+      const business = await readBusiness(em, invoice)
+      refusePastDue(ctx, business, changes)
+      if (namesCoin(changes)) checkCoin(ctx, business, changed)
+    }
     changed.updatedAt = ctx.clock.now()
     await ownInvoices.save(em, changed)
     return { outcome: await seeInvoice(em, ctx, changed) }

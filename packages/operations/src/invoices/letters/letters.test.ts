@@ -109,6 +109,13 @@ describe('letters that nobody asks for', () => {
     expect(await pass(20)).toEqual([])
   })
 
+  test('do not remind of an invoice on which nothing is open', async () => {
+    const { id, amountMinor } = await due()
+    const write = tables(shop.ctx.orm.em.fork()).updateTable('invoice').set({ creditNotesMinor: amountMinor })
+    await write.where('id', '=', id).execute()
+    expect(await pass(20)).toEqual([])
+  })
+
   test('end with the payment, which is confirmed once', async () => {
     const invoice = await due()
     expect(await pass(9)).toHaveLength(1)

@@ -9,6 +9,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import { isUuid } from '@gateway/domain/kernel/id'
 import { localDayOf } from '@gateway/domain/kernel/local-day'
 import { readBusiness } from '../../businesses/read-business.ts'
+import { areTermsRefused } from '../../custody/pins/are-terms-refused.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { readQuotes } from '../../rates/read-quotes.ts'
 import { quoteInvoice } from '../quotes/quote-invoice.ts'
@@ -22,10 +23,11 @@ interface ViewedQuote extends Pick<InvoiceQuoteEntity, 'dueUnits' | 'validFrom' 
 
 /** An invoice as its client may see it. */
 export interface ViewedInvoice {
+  /** Without its address where the signer refuses to pay whom that pays: nobody is asked to pay there. */
   readonly invoice: InvoiceEntity
   readonly businessName: string
   readonly money: InvoiceMoney
-  /** Undefined without a coin, while its price is not known, and while money is on its way that would pay it. */
+  /** Undefined without a coin or an address, while its price is not known, and while money is on its way that would pay it. */
   readonly quote: ViewedQuote | undefined
   /** Today where the business is, an ISO 8601 day. */
   readonly today: string
@@ -39,13 +41,13 @@ export interface ViewedInvoice {
  */
 export async function viewInvoice(ctx: ApiContext, { id }: { readonly id: string }): Promise<ViewedInvoice> {
   const em = ctx.orm.em.fork()
-  const invoice = await findSent(em, id)
+  const invoice = await withoutRefused(em, await findSent(em, id))
   const [business, money, hasDocument] = [
     await readBusiness(em, invoice),
     await readInvoiceMoney(em, invoice),
     await isWritten(em, { id: invoice.id }),
   ]
-  const quote = money.isProcessing ? undefined : await quoteOf(ctx, em, invoice)
+  const quote = money.isProcessing || invoice.paymentAddress === null ? undefined : await quoteOf(ctx, em, invoice)
   const today = localDayOf(ctx.clock.now(), business.timeZone)
   return { invoice, businessName: invoice.seller?.name ?? business.name, money, quote, today, hasDocument }
 }
@@ -62,6 +64,10 @@ export async function findSent(em: Em, id: string): Promise<InvoiceEntity> {
   const invoice = isUuid(id) ? await readInvoice(em, { id: id.toLowerCase() }) : undefined
   if (!invoice || invoice.state === 'draft') throw new NotFound('invoice')
   return invoice
+}
+
+async function withoutRefused(em: Em, invoice: InvoiceEntity): Promise<InvoiceEntity> {
+  return (await areTermsRefused(em, invoice)) ? Object.assign(invoice, { paymentAddress: null }) : invoice
 }
 
 async function quoteOf(ctx: ApiContext, em: Em, { id }: InvoiceEntity): Promise<ViewedQuote | undefined> {

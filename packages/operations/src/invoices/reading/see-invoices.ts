@@ -1,6 +1,6 @@
 import type { SeenInvoice } from '@gateway/contract/invoices'
 import { findClients, findCreditNotes } from '@gateway/db/invoices/queries'
-import { findInvoiceQuotes } from '@gateway/db/invoices/money/quote-queries'
+import { findQuotesInForce } from '@gateway/db/invoices/money/quote-queries'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Context } from '../../kernel/context.ts'
@@ -39,8 +39,8 @@ export async function seeInvoice(
 /** The quotes in force of what is open, by invoice. */
 async function readQuotes(em: Em, { clock }: Pick<Context, 'clock'>, invoices: readonly InvoiceEntity[]) {
   const open = invoices.filter(({ state, paymentAddress }) => paymentAddress !== null && (state === 'sent' || state === 'overdue'))
-  const quotes = await findInvoiceQuotes(em, { invoiceIds: open.map(({ id }) => id) })
-  return new Map(quotes.filter(({ validUntil }) => validUntil > clock.now()).map((quote) => [quote.invoiceId, quote]))
+  const quotes = await findQuotesInForce(em, { invoiceIds: open.map(({ id }) => id), at: clock.now() })
+  return new Map(quotes.map((quote) => [quote.invoiceId, quote]))
 }
 
 /** The page of an invoice, for everybody who has its link. */

@@ -2,12 +2,14 @@ import type { SeenInvoice } from '@gateway/contract/invoices'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { ownInvoices } from '@gateway/db/invoices/queries'
 import type { Em } from '@gateway/db/orm'
+import { AddressUnavailable } from '@gateway/domain/custody/errors'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { ConcurrentUpdate } from '@gateway/domain/kernel/repeat'
 import { assetOf } from '@gateway/domain/money/asset'
 import { isDeepStrictEqual } from 'node:util'
 import type { Command } from '../../businesses/owned/change-owned.ts'
 import { getOwned } from '../../businesses/owned/read-owned.ts'
+import { areTermsRefused } from '../../custody/pins/are-terms-refused.ts'
 import { requirePin } from '../../custody/pins/require-pin.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { documentAsSent } from '../documents/document-as-sent.ts'
@@ -17,7 +19,7 @@ import { advanceInvoice } from '../lifecycle/advance-invoices.ts'
 import { changeInvoice } from '../lifecycle/change-invoice.ts'
 import { signalInvoice } from '../lifecycle/workflow-messages.ts'
 import { seeInvoice } from '../reading/see-invoices.ts'
-import { freeze, readWays, type Ways } from './sent-terms.ts'
+import { freeze, hasCoin, readWays, type Ways } from './sent-terms.ts'
 import { takeInvoiceAddress } from './take-invoice-address.ts'
 
 /** An invoice that was sent, now or before. */
@@ -30,7 +32,8 @@ export interface SentInvoice {
 }
 
 /**
- * Sends an invoice: from then on it is payable and never edited. Its letter goes to the client, once more for one that was sent before.
+ * Sends an invoice: from then on it is payable and never edited. Its letter goes to the client, once more for one that was sent before. Where the signer
+ * refuses its terms the letter is held back, and it is not sent again.
  *
  * @throws {NotFound} {ConcurrentUpdate} {InvalidState} when it is paid or cancelled.
  * @throws {WalletNotConfigured} {OnboardingRequired} {UnsupportedBlockchain} {InvalidAddress} where it could not be paid.
@@ -52,7 +55,8 @@ async function sendOnce(ctx: ApiContext, command: Command<SentInvoice> & { reado
     requireSendable(invoice)
     const wasSent = invoice.state !== 'draft'
     // It was priced as it was read: two changes within a millisecond have one time.
-    if (!wasSent && (!ways || !isDeepStrictEqual({ ...invoice }, { ...before }))) throw new ConcurrentUpdate('invoice')
+    if (!wasSent && (!ways || !isDeepStrictEqual(structuredClone(invoice), structuredClone(before)))) throw new ConcurrentUpdate('invoice')
+    if (wasSent) await refuseRefused(em, invoice)
     const outboxIds = ways && !wasSent ? await send(em, ctx, { draft: invoice, ways }) : []
     const unsent = isMailed ? await queueInvoiceLetter(em, ctx, { invoice, letter: { kind: 'invoice_sent' } }) : undefined
     return { outcome: { seen: await seeInvoice(em, ctx, invoice), wasSent, unsent }, outboxIds }
@@ -60,6 +64,12 @@ async function sendOnce(ctx: ApiContext, command: Command<SentInvoice> & { reado
   const { payoutTermsId, asset } = sent.seen.invoice
   if (payoutTermsId !== null && asset !== null && !sent.wasSent) await requirePin(ctx, { id: payoutTermsId, chain: assetOf(asset).chain })
   return sent
+}
+
+/** Nobody is sent once more to an address that the signer does not pay from. @throws {AddressUnavailable} */
+async function refuseRefused(em: Em, invoice: InvoiceEntity): Promise<void> {
+  if (!hasCoin(invoice) || !(await areTermsRefused(em, invoice))) return
+  throw new AddressUnavailable(assetOf(invoice.asset).chain, 'the signer refuses to pay whom the address pays')
 }
 
 function requireSendable({ state }: InvoiceEntity): void {

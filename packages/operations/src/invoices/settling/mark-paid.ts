@@ -36,13 +36,11 @@ export const markPaid = (
 /**
  * Undoes the mark: the invoice is sent or overdue again, by its due day.
  *
- * @throws {NotFound} {ConcurrentUpdate} {InvalidState} without a mark, and where anything else is credited.
+ * @throws {NotFound} {ConcurrentUpdate} {InvalidState} without a mark, where a rail has credited anything, and where credit notes have taken the whole off.
  */
 export const undoMark = (ctx: ApiContext, command: Command<SeenInvoice>): Promise<SeenInvoice> =>
   changeInvoice(ctx, command, async (em, invoice) => {
-    const { outsideMinor, creditedMinor, state } = invoice
-    if (state !== 'paid' || outsideMinor === null) throw new InvalidState(state, 'undo a mark that is not there')
-    if (creditedMinor !== outsideMinor) throw new InvalidState('partially_paid', 'undo the mark')
+    const outsideMinor = markOf(invoice)
     const details = detailsOf(invoice, { amountMinor: outsideMinor, note: invoice.outsideNote })
     Object.assign(invoice, { creditedMinor: 0n, outsideMinor: null, outsideNote: null, outsideBy: null })
     const isOverdue = invoice.overdueAt !== null && invoice.overdueAt <= ctx.clock.now()
@@ -50,6 +48,14 @@ export const undoMark = (ctx: ApiContext, command: Command<SeenInvoice>): Promis
     await writeAuditEntry(em, ctx, { actor: actorName(command.actor), action: 'invoice.undo_mark', subjectId: invoice.id, details })
     return { outcome: await seeInvoice(em, ctx, invoice), outboxIds }
   })
+
+/** What was marked. @throws {InvalidState} where the mark may not be undone: nothing would be left to pay, or a rail has paid a part. */
+function markOf({ outsideMinor, creditedMinor, creditNotesMinor, amountMinor, state }: InvoiceEntity): bigint {
+  if (state !== 'paid' || outsideMinor === null) throw new InvalidState(state, 'undo a mark that is not there')
+  if (creditedMinor !== outsideMinor) throw new InvalidState('partially_paid', 'undo the mark')
+  if (creditNotesMinor === amountMinor) throw new InvalidState(state, 'undo the mark of an invoice that is credited whole')
+  return outsideMinor
+}
 
 const detailsOf = ({ businessId, currency }: InvoiceEntity, { amountMinor, note }: { amountMinor: bigint; note: string | null }) => ({
   businessId,

@@ -71,6 +71,24 @@ describe('the mark of the merchant', () => {
     await expect(undoMark(shop.ctx, named(id))).rejects.toEqual(new InvalidState('partially_paid', 'undo the mark'))
   })
 
+  test('is not undone where a credit note has taken the whole off, so that nothing would be left to pay', async () => {
+    const { id } = await publish()
+    await markPaid(shop.ctx, named(id))
+    await credit(id)
+    await expect(undoMark(shop.ctx, named(id))).rejects.toEqual(
+      new InvalidState('paid', 'undo the mark of an invoice that is credited whole'),
+    )
+    expect(await stored(id)).toMatchObject({ state: 'paid', outsideMinor: 11_900n, creditNotesMinor: 11_900n })
+  })
+
+  test('is undone where a credit note has taken a part off, and the rest is to pay', async () => {
+    const { id } = await publish()
+    await markPaid(shop.ctx, named(id))
+    await credit(id, { amount: 19 })
+    await undoMark(shop.ctx, named(id))
+    expect(await stored(id)).toMatchObject({ state: 'sent', creditedMinor: 0n, creditNotesMinor: 1_900n })
+  })
+
   test('is refused for a draft', async () => {
     const { id } = await create()
     await expect(markPaid(shop.ctx, named(id))).rejects.toEqual(new InvalidState('draft', 'mark the invoice as paid'))

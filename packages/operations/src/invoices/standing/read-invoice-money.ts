@@ -3,14 +3,14 @@ import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { listCards } from '@gateway/db/invoices/money/card-queries'
 import { findCredits } from '@gateway/db/invoices/money/credit-queries'
 import type { InvoiceCreditEntity } from '@gateway/db/invoices/money/invoice-credit.entity'
-import { findInvoiceQuotes } from '@gateway/db/invoices/money/quote-queries'
+import { findDecidingQuotes } from '@gateway/db/invoices/money/quote-queries'
 import type { Em } from '@gateway/db/orm'
 import type { CardPayment } from '@gateway/domain/cards/card-payment'
 import { overpaidMinor } from '@gateway/domain/invoices/money/overpaid'
 import { openMinor } from '@gateway/domain/invoices/money/open-amount'
 import { readViews } from '../../chainwatch/cursor/chain-view.ts'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
-import { policyOf } from '../deposits/raise-policy.ts'
+import { readPolicies } from '../deposits/raise-policy.ts'
 import { coversRemainder } from './covers-remainder.ts'
 import { type InvoiceDeposit, showDeposits } from './show-deposits.ts'
 
@@ -44,11 +44,12 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
   const invoiceIds = [invoice.id]
   const credits = await findCredits(em, { invoiceIds })
   const creditOf = new Map(credits.map((credit) => [credit.depositId ?? credit.cardPaymentId, credit]))
-  const quotes = await findInvoiceQuotes(em, { invoiceIds })
-  const known = { invoice, credits, quotes, deposits: await readDeposits(em, 'invoice', invoiceIds) }
+  const quotes = await findDecidingQuotes(em, { invoiceIds })
+  const policy = (await readPolicies(em, invoiceIds))(invoice.id)
+  const known = { invoice, credits, quotes, policy, deposits: await readDeposits(em, 'invoice', invoiceIds) }
   const deposits = showDeposits(known.deposits, {
     invoice,
-    policy: policyOf(known),
+    policy,
     views: await readViews(em),
     creditedMinor: (id) => creditOf.get(id)?.creditedMinor,
   })
