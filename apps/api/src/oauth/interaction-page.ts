@@ -45,7 +45,8 @@ async function showStep(api: ServerContext, request: ApiRequest): Promise<Answer
   const step = await stepOf(api, request)
   if (!step) return ended(request)
   const { interaction, user } = step
-  if (interaction.prompt.name !== 'login' && user) return askConsent({ ...step, user })
+  if (interaction.prompt.name !== 'login' && user)
+    return isOf(interaction, user) ? askConsent({ ...step, user }) : leadTo(anewPlace(interaction))
   const next = await signInUser(api, { interaction, user })
   return leadTo(next ?? signInPlace(interaction))
 }
@@ -78,7 +79,7 @@ async function askConsent({ api, request, interaction, user }: Step & { user: Si
 const answers: Readonly<Record<string, (step: Step & { user: SignedInUser }) => Promise<string>>> = {
   allow: async ({ api, interaction, user }) => giveConsent(api, { provider: await api.openid.current(), interaction, user }),
   refuse: ({ interaction }) => refuseConsent(interaction),
-  switch: async ({ interaction }) => anewPlace(interaction),
+  switch: async ({ interaction }) => anewPlace(interaction, { prompt: 'login' }),
 }
 
 async function answerForm(api: ServerContext, request: ApiRequest): Promise<Answer> {
@@ -88,14 +89,17 @@ async function answerForm(api: ServerContext, request: ApiRequest): Promise<Answ
   const answer = answers[form.get('answer') ?? '']
   if (!step?.user || !answer || step.interaction.prompt.name !== 'consent') return ended(request)
   const { interaction, user } = step
+  if (!isOf(interaction, user)) return leadTo(anewPlace(interaction))
   const isOurs = isFormToken(api, { uid: interaction.uid, sessionId: user.sessionId }, form.get('token') ?? '')
   return isOurs ? leadTo(await answer({ ...step, user })) : ended(request)
 }
 
-/** The same request once more, for another user. */
-function anewPlace({ params }: OpenInteraction): string {
-  return `${routes.authorization}?${new URLSearchParams({ ...params, prompt: 'login' }).toString()}`
-}
+/** False where somebody else has signed in to the portal since the sign-in that is to be finished. */
+const isOf = ({ accountId }: OpenInteraction, { subject }: SignedInUser): boolean => accountId === subject
+
+/** The same request once more. */
+const anewPlace = ({ params }: OpenInteraction, more: Readonly<Record<string, string>> = {}): string =>
+  `${routes.authorization}?${new URLSearchParams({ ...params, ...more }).toString()}`
 
 const leadTo = (location: string): Answer => ({
   status: 303,

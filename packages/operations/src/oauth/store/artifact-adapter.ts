@@ -42,16 +42,20 @@ export const artifactAdapter = (ctx: OauthContext, model: string): Adapter => ({
   findByUserCode: async () => undefined,
 })
 
-/** Without what opens anything: the id itself, and the copy of the session's that an interaction has. */
+/** Without what opens anything: the id itself, and all but the user of the session that an interaction copies. */
 function storedOf(model: string, { jti: _id, session, ...payload }: AdapterPayload): Record<string, unknown> {
-  if (model === 'Interaction') return payload
+  const accountId = session?.accountId
+  if (model === 'Interaction') return { ...payload, ...(accountId !== undefined && { session: { accountId } }) }
   const portal = model === 'Session' ? { [PORTAL_SESSION]: currentRequest().user?.sessionId } : {}
   return { ...payload, ...(session && { session }), ...portal }
 }
 
-/** True of a session of somebody who is not signed in to the portal in this browser any more. */
-const isForeign = (payload: Readonly<Record<string, unknown>>): boolean =>
-  payload['accountId'] !== undefined && payload[PORTAL_SESSION] !== currentRequest().user?.sessionId
+/** True of a session of somebody who is not signed in to the portal in this browser, or not any more. */
+function isForeign({ accountId, [PORTAL_SESSION]: portal }: Readonly<Record<string, unknown>>): boolean {
+  if (accountId === undefined) return false
+  const { user } = currentRequest()
+  return user === undefined || portal !== user.sessionId || accountId !== user.subject
+}
 
 interface Replaced {
   readonly consumedAt: Date | null
