@@ -2,6 +2,7 @@ import { describeConsent } from '@gateway/operations/oauth/interaction/describe-
 import { findInteraction, type OpenInteraction } from '@gateway/operations/oauth/interaction/find-interaction'
 import { formTokenOf, isFormToken } from '@gateway/operations/oauth/interaction/form-token'
 import { giveConsent, refuseConsent } from '@gateway/operations/oauth/interaction/give-consent'
+import { isRegistered } from '@gateway/operations/oauth/interaction/is-registered'
 import { findPortalUser, type SignedInUser } from '@gateway/operations/oauth/interaction/portal-user'
 import { signInUser } from '@gateway/operations/oauth/interaction/sign-in-user'
 import { routes } from '@gateway/operations/oauth/provider/routes'
@@ -45,8 +46,9 @@ async function showStep(api: ServerContext, request: ApiRequest): Promise<Answer
   const step = await stepOf(api, request)
   if (!step) return ended(request)
   const { interaction, user } = step
-  if (interaction.prompt.name !== 'login' && user)
-    return isOf(interaction, user) ? askConsent({ ...step, user }) : leadTo(anewPlace(interaction))
+  if (interaction.prompt.name !== 'login' && user) {
+    return (await isCurrent(api, interaction, user)) ? askConsent({ ...step, user }) : leadTo(anewPlace(interaction))
+  }
   const next = await signInUser(api, { interaction, user })
   return leadTo(next ?? signInPlace(interaction))
 }
@@ -89,13 +91,14 @@ async function answerForm(api: ServerContext, request: ApiRequest): Promise<Answ
   const answer = answers[form.get('answer') ?? '']
   if (!step?.user || !answer || step.interaction.prompt.name !== 'consent') return ended(request)
   const { interaction, user } = step
-  if (!isOf(interaction, user)) return leadTo(anewPlace(interaction))
+  if (!(await isCurrent(api, interaction, user))) return leadTo(anewPlace(interaction))
   const isOurs = isFormToken(api, { uid: interaction.uid, sessionId: user.sessionId }, form.get('token') ?? '')
   return isOurs ? leadTo(await answer({ ...step, user })) : ended(request)
 }
 
-/** False where somebody else has signed in to the portal since the sign-in that is to be finished. */
-const isOf = ({ accountId }: OpenInteraction, { subject }: SignedInUser): boolean => accountId === subject
+/** False where another user has signed in to the portal since the request came, or the client has given up what it asked for: it is made anew. */
+const isCurrent = async (api: ServerContext, interaction: OpenInteraction, { subject }: SignedInUser): Promise<boolean> =>
+  interaction.accountId === subject && (await isRegistered({ provider: await api.openid.current(), interaction }))
 
 /** The same request once more. */
 const anewPlace = ({ params }: OpenInteraction, more: Readonly<Record<string, string>> = {}): string =>

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Heard, TestServer } from '../test-server.ts'
-import { backOf, newVerifier, registerClient, startOauthServer, type TestBrowser, type TestClient } from './test-browser.ts'
+import { actionOf, backOf, newVerifier, registerClient, startOauthServer, type TestBrowser, type TestClient } from './test-browser.ts'
 import { askOf, exchange, obtainTokens, openUser } from './test-sign-in.ts'
 
 let server: TestServer
@@ -22,8 +22,6 @@ async function changeUser(browser: TestBrowser): Promise<string> {
   await browser.portal('signIn', { email, password })
   return email
 }
-
-const actionOf = (page: Heard): string => /<form[^>]* action="([^"]+)"/.exec(page.bytes.toString())?.[1] ?? ''
 
 const whoIs = async (heard: Heard, verifier: string) => {
   const { body } = await exchange(client, { code: backOf(heard)['code'] ?? '', verifier })

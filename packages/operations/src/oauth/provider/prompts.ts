@@ -1,16 +1,17 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { currentRequest } from '../store/oauth-request.ts'
-import { requestedScopes, requireKnownScopes } from './requested-scopes.ts'
+import { requestedScopes, requireKnownScopes, requireRegisteredUri } from './requested-scopes.ts'
 
 const { base, Check } = interactionPolicy
 
 /**
- * When a user is asked: the library's own rules, but an unknown scope is refused first, a sign-in counts only for the user of the portal, public
- * clients are asked like others, and `payments` always asks.
+ * When a user is asked: the library's own rules, but what the client has not registered (any more) is refused first, a sign-in counts only for
+ * the user of the portal, public clients are asked like others, and `payments` always asks.
  */
 export function promptPolicy() {
   const policy = base()
   const known = new Check('known_scopes', 'every scope has to be known', (ctx) => {
+    requireRegisteredUri(ctx)
     requireKnownScopes(ctx)
     return Check.NO_NEED_TO_PROMPT
   })
