@@ -32,11 +32,22 @@ export async function findArtifact(em: Em, { model, digest, at }: ArtifactName &
     .executeTakeFirst()
 }
 
-/** Uses an artifact up: of several at once one succeeds. */
+/** An artifact, expired or not. The tenant is not known before. */
+export async function findAnyArtifact(em: Em, { model, digest }: ArtifactName) {
+  return tables(em).selectFrom('oauth_artifact').selectAll().where('model', '=', model).where('digest', '=', digest).executeTakeFirst()
+}
+
+/** Uses an artifact up: of several at once one succeeds. It is known until its grant ends, so that a second use is noticed whenever it comes. */
 export async function useArtifact(em: Em, { model, digest, at }: ArtifactName & { at: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tables(em)
     .updateTable('oauth_artifact')
-    .set({ consumedAt: at })
+    .set(({ fn, selectFrom, ref }) => ({
+      consumedAt: at,
+      expiresAt: fn.coalesce(
+        selectFrom('oauth_grant').select('oauth_grant.expiresAt').whereRef('oauth_grant.id', '=', 'oauth_artifact.grantId'),
+        ref('expiresAt'),
+      ),
+    }))
     .where('model', '=', model)
     .where('digest', '=', digest)
     .where('consumedAt', 'is', null)
