@@ -46,4 +46,22 @@ describe('a sign-out that a client asks for', () => {
     const heard = await server.say('POST', '/oauth/logout', formOf(form, { 'sec-fetch-site': 'cross-site' }))
     expect([heard.status, heard.headers.location]).toEqual([303, place(form)])
   })
+
+  test('leads from its page to the registered address', async () => {
+    const one = await openUser(server)
+    await obtainTokens(one, client)
+    const asked = await one.follow(place({ client_id: client.clientId, post_logout_redirect_uri: uri }))
+    expect(asked.headers['content-security-policy']).toContain("form-action 'self' https://shop.example;")
+    const page = asked.bytes.toString()
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const done = await one.say('POST', '/oauth/logout/confirm', formOf({ xsrf, logout: 'yes' }))
+    expect(done.headers.location).toBe(uri)
+  })
+
+  test('that leads nowhere else names no other origin on its page', async () => {
+    const one = await openUser(server)
+    await obtainTokens(one, client)
+    const { headers } = await one.follow(place({ client_id: client.clientId }))
+    expect(headers['content-security-policy']).toContain("form-action 'self';")
+  })
 })
