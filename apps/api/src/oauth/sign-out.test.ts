@@ -64,4 +64,11 @@ describe('a sign-out that a client asks for', () => {
     const { headers } = await one.follow(place({ client_id: client.clientId }))
     expect(headers['content-security-policy']).toContain("form-action 'self';")
   })
+
+  test('leads who stays to the portal', async () => {
+    const one = await openUser(server)
+    await obtainTokens(one, client)
+    const page = (await one.follow(place({ client_id: client.clientId }))).bytes.toString()
+    expect(page).toMatch(/<a [^>]*href="\/dashboard"[^>]*>Stay signed in<\/a>/)
+  })
 })
