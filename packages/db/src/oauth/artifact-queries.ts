@@ -73,13 +73,17 @@ export async function deleteOfGrant(em: Em, { model, grantId }: { model: string;
   await tables(em).deleteFrom('oauth_artifact').where('model', '=', model).where('grantId', '=', grantId).execute()
 }
 
-/** Forgets artifacts that expired before `until`, and successors of what was used before `graceUntil`. */
-export async function forgetArtifacts(em: Em, { until, graceUntil }: { until: Date; graceUntil: Date }): Promise<void> {
+/** Forgets artifacts that expired before `until`. */
+export async function forgetArtifacts(em: Em, { until }: { until: Date }): Promise<void> {
   await tables(em).deleteFrom('oauth_artifact').where('expiresAt', '<', until).execute()
+}
+
+/** Forgets the successors of what was used before `until`. */
+export async function forgetSuccessors(em: Em, { until }: { until: Date }): Promise<void> {
   await tables(em)
     .updateTable('oauth_artifact')
     .set({ sealedSuccessor: null })
-    .where('consumedAt', '<', graceUntil)
+    .where('consumedAt', '<', until)
     .where('sealedSuccessor', 'is not', null)
     .execute()
 }
