@@ -301,6 +301,7 @@ describe('the token endpoint', () => {
 describe('nothing stored opens anything', () => {
   test('no token, code, session or interaction is in the database in clear', async () => {
     const tokens = await obtainTokens(user, client)
+    await user.follow(askOf(client, newVerifier().challenge, { scope: 'openid payments' }))
     const rows = await tables(server.api.orm.em.fork()).selectFrom('oauth_artifact').selectAll().execute()
     const stored = JSON.stringify(rows)
     const shown = [tokens['access_token'], tokens['refresh_token'], ...user.jar.values()].map(String)

@@ -19,13 +19,20 @@ test('an artifact is found by its id until it expires, and its row does not hold
   const adapter = artifactAdapter(ctx, 'Interaction')
   await adapter.upsert(
     'an id',
-    { jti: 'an id', params: { scope: 'openid' }, session: { cookie: 'a secret', accountId: 'a subject' } } as never,
+    {
+      jti: 'an id',
+      returnTo: '/back/an id',
+      params: { scope: 'openid' },
+      session: { cookie: 'a secret', accountId: 'a subject' },
+    } as never,
     LIFE_SECONDS,
   )
   const stored = { params: { scope: 'openid' }, session: { accountId: 'a subject' } }
-  expect(await adapter.find('an id')).toEqual({ jti: 'an id', ...stored })
+  expect(await adapter.find('an id')).toEqual({ jti: 'an id', returnTo: '/back/an id', ...stored })
   const rows = await tables(ctx.orm.em.fork()).selectFrom('oauth_artifact').selectAll().execute()
-  expect(rows.map(({ digest, payload }) => [Buffer.from(digest), payload])).toEqual([[digestOf('an id'), stored]])
+  expect(rows.map(({ digest, payload }) => [Buffer.from(digest), payload])).toEqual([
+    [digestOf('an id'), { ...stored, returnTo: '/back/' }],
+  ])
   ctx.clock.advance(LIFE_SECONDS * 1_000)
   expect(await adapter.find('an id')).toBeUndefined()
   await forgetExpired(ctx)
