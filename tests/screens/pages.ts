@@ -31,6 +31,7 @@ const consent = {
   app: 'Ledgerline',
   email: 'mara@kestrel.example',
   businesses: ['Kestrel Coffee', 'Kestrel Wholesale'],
+  moreBusinesses: 0,
   host: 'app.ledgerline.example',
   action: '/oauth/interaction/sample',
   token: 'sample',

@@ -28,7 +28,7 @@ const Description = text({ max: 500 }, { description: 'What the client is for; a
 const RedirectUris = redirectUrls({
   least: 1,
   description:
-    'Users are sent back to one of these addresses: absolute, without fragment, over https, or over http to `127.0.0.1`, `[::1]` or `localhost`. They are compared byte for byte; of a public client’s loopback address any port counts.',
+    'Users are sent back to one of these addresses: absolute, without fragment, over https, or over http to `127.0.0.1`, `[::1]` or `localhost`. They are compared byte for byte; of a public client’s loopback address, which is http alone, any port counts.',
   example: [REDIRECT],
 })
 

@@ -19,8 +19,10 @@ const SECOND_MS = 1_000
 const PROGRAMS: ReadonlySet<string> = new Set([routes.token, routes.revocation])
 /** Where errors are answered as objects, whatever a browser would take. */
 const FOR_PROGRAMS = /^\/oauth\/(?:token|revoke|userinfo)$|^\/\.well-known\//
+/** Endpoints of browsers that may be asked by a form: the cookies of a user come only with GET from another site. */
+const ASKED_BY_FORM: ReadonlySet<string> = new Set([routes.authorization, routes.end_session])
 /** Endpoints whose body is read before the library sees it. */
-const READ_HERE: ReadonlySet<string> = new Set([...PROGRAMS, routes.authorization])
+const READ_HERE: ReadonlySet<string> = new Set([...PROGRAMS, ...ASKED_BY_FORM])
 
 interface Watching {
   readonly observe?: ((served: ServedRequest) => void) | undefined
@@ -48,7 +50,7 @@ const handlerOf =
     const user = await findPortalUser(api, sessionCookieOf(request))
     // What is refused before is logged where refusals are.
     response.once('finish', () => noteAnswer(api, response, observe))
-    if (isPost && path === routes.authorization) return sendAsGet(response, body)
+    if (isPost && ASKED_BY_FORM.has(path)) return sendAsGet(response, path, body)
     if (body) giveForm(request, body)
     prepare(request, { publicUrl: api.publicUrl, isProgram: FOR_PROGRAMS.test(path) })
     await withinRequest({ user }, () => provider.callback()(request, response))
@@ -69,10 +71,10 @@ function prepare(message: IncomingMessage, { publicUrl, isProgram }: { publicUrl
   Object.assign(message, { originalUrl: message.url })
 }
 
-/** An authorization request by POST is asked again by GET. */
-function sendAsGet(response: ApiResponse, body: Buffer | undefined): void {
+/** A request by a form is asked again by GET. */
+function sendAsGet(response: ApiResponse, path: string, body: Buffer | undefined): void {
   const search = new URLSearchParams(body?.toString('utf8')).toString()
-  response.writeHead(303, { Location: `${routes.authorization}?${search}`, 'Content-Type': 'text/plain; charset=utf-8' })
+  response.writeHead(303, { Location: `${path}?${search}`, 'Content-Type': 'text/plain; charset=utf-8' })
   response.end('Go on\n')
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../test-server.ts'
 import {
+  actionOf,
   backOf,
   CALLBACK,
   formOf,
@@ -300,6 +301,7 @@ describe('the token endpoint', () => {
 describe('nothing stored opens anything', () => {
   test('no token, code, session or interaction is in the database in clear', async () => {
     const tokens = await obtainTokens(user, client)
+    await user.follow(askOf(client, newVerifier().challenge, { scope: 'openid payments' }))
     const rows = await tables(server.api.orm.em.fork()).selectFrom('oauth_artifact').selectAll().execute()
     const stored = JSON.stringify(rows)
     const shown = [tokens['access_token'], tokens['refresh_token'], ...user.jar.values()].map(String)
@@ -320,7 +322,7 @@ describe('nothing stored opens anything', () => {
 describe('the form of consent', () => {
   test('is taken from its own page alone, with its token', async () => {
     const page = await user.follow(askOf(client, newVerifier().challenge, { scope: 'openid payments' }))
-    const action = /<form[^>]* action="([^"]+)"/.exec(page.bytes.toString())?.[1] ?? ''
+    const action = actionOf(page)
     const foreign = await user.say('POST', action, formOf({ answer: 'allow' }, { 'sec-fetch-site': 'cross-site' }))
     expect(foreign.status).toBe(403)
     const forged = await user.say('POST', action, formOf({ answer: 'allow', token: 'x' }, { 'sec-fetch-site': 'same-origin' }))
@@ -330,7 +332,7 @@ describe('the form of consent', () => {
 
   test('of one browser is of no use in another', async () => {
     const page = await user.follow(askOf(client, newVerifier().challenge, { scope: 'openid payments' }))
-    const action = /<form[^>]* action="([^"]+)"/.exec(page.bytes.toString())?.[1] ?? ''
+    const action = actionOf(page)
     const stranger = await openUser(server)
     expect((await stranger.follow(action)).status).toBe(400)
   })

@@ -2,6 +2,7 @@ import { describeConsent } from '@gateway/operations/oauth/interaction/describe-
 import { findInteraction, type OpenInteraction } from '@gateway/operations/oauth/interaction/find-interaction'
 import { formTokenOf, isFormToken } from '@gateway/operations/oauth/interaction/form-token'
 import { giveConsent, refuseConsent } from '@gateway/operations/oauth/interaction/give-consent'
+import { isRegistered } from '@gateway/operations/oauth/interaction/is-registered'
 import { findPortalUser, type SignedInUser } from '@gateway/operations/oauth/interaction/portal-user'
 import { signInUser } from '@gateway/operations/oauth/interaction/sign-in-user'
 import { routes } from '@gateway/operations/oauth/provider/routes'
@@ -45,7 +46,9 @@ async function showStep(api: ServerContext, request: ApiRequest): Promise<Answer
   const step = await stepOf(api, request)
   if (!step) return ended(request)
   const { interaction, user } = step
-  if (interaction.prompt.name !== 'login' && user) return askConsent({ ...step, user })
+  if (interaction.prompt.name !== 'login' && user) {
+    return (await isCurrent(api, interaction, user)) ? askConsent({ ...step, user }) : leadTo(anewPlace(interaction))
+  }
   const next = await signInUser(api, { interaction, user })
   return leadTo(next ?? signInPlace(interaction))
 }
@@ -78,7 +81,7 @@ async function askConsent({ api, request, interaction, user }: Step & { user: Si
 const answers: Readonly<Record<string, (step: Step & { user: SignedInUser }) => Promise<string>>> = {
   allow: async ({ api, interaction, user }) => giveConsent(api, { provider: await api.openid.current(), interaction, user }),
   refuse: ({ interaction }) => refuseConsent(interaction),
-  switch: async ({ interaction }) => anewPlace(interaction),
+  switch: async ({ interaction }) => anewPlace(interaction, { prompt: 'login' }),
 }
 
 async function answerForm(api: ServerContext, request: ApiRequest): Promise<Answer> {
@@ -88,14 +91,18 @@ async function answerForm(api: ServerContext, request: ApiRequest): Promise<Answ
   const answer = answers[form.get('answer') ?? '']
   if (!step?.user || !answer || step.interaction.prompt.name !== 'consent') return ended(request)
   const { interaction, user } = step
+  if (!(await isCurrent(api, interaction, user))) return leadTo(anewPlace(interaction))
   const isOurs = isFormToken(api, { uid: interaction.uid, sessionId: user.sessionId }, form.get('token') ?? '')
   return isOurs ? leadTo(await answer({ ...step, user })) : ended(request)
 }
 
-/** The same request once more, for another user. */
-function anewPlace({ params }: OpenInteraction): string {
-  return `${routes.authorization}?${new URLSearchParams({ ...params, prompt: 'login' }).toString()}`
-}
+/** False where another user has signed in to the portal since the request came, or the client has given up what it asked for: it is made anew. */
+const isCurrent = async (api: ServerContext, interaction: OpenInteraction, { subject }: SignedInUser): Promise<boolean> =>
+  interaction.accountId === subject && (await isRegistered({ provider: await api.openid.current(), interaction }))
+
+/** The same request once more. */
+const anewPlace = ({ params }: OpenInteraction, more: Readonly<Record<string, string>> = {}): string =>
+  `${routes.authorization}?${new URLSearchParams({ ...params, ...more }).toString()}`
 
 const leadTo = (location: string): Answer => ({
   status: 303,

@@ -2,6 +2,7 @@ import type { ProviderPages } from '@gateway/operations/oauth/provider/configura
 import { type SignInNotice, signInNoticePage, signOutPage } from '@gateway/pages/oauth/sign-out-page'
 import type { IncomingMessage } from 'node:http'
 import { headersOf, HTML, type PageTurn, turnOf } from '../pages/page-answer.ts'
+import { formTargets } from '../pages/page-headers.ts'
 
 /** What a page is written into: the library's answer. */
 interface Written {
@@ -16,7 +17,7 @@ const PROGRAMS = /^\/oauth\/(?:token|revoke|userinfo)|^\/\.well-known\//
 
 /** The pages that the library shows by itself. */
 export const providerPages: ProviderPages = {
-  ask: (request, form) => write(request, (turn) => signOutPage({ ...turn, ...form })),
+  ask: (request, form) => write(request, (turn) => signOutPage({ ...turn, ...form }), form.leadsTo?.origin),
   done: (request) => write(request, noticeOf('signed_out')),
   failed: (request, error) => {
     if (PROGRAMS.test(request.path)) request.body = error
@@ -26,8 +27,10 @@ export const providerPages: ProviderPages = {
 
 const noticeOf = (notice: SignInNotice) => (turn: PageTurn) => signInNoticePage({ ...turn, notice })
 
-function write(request: Written, draw: (turn: PageTurn) => string): void {
+/** The form of a page may lead to another origin in the end. */
+function write(request: Written, draw: (turn: PageTurn) => string, target?: string): void {
   const turn = turnOf({ message: request.req, search: request.querystring })
   request.body = draw(turn)
-  request.set({ ...headersOf(turn), 'Content-Type': HTML })
+  const headers = target === undefined ? headersOf(turn) : formTargets(headersOf(turn), target)
+  request.set({ ...headers, 'Content-Type': HTML })
 }

@@ -91,10 +91,7 @@ export function openBrowser(server: TestServer) {
   }
   /** Presses a button of the form of a page. */
   const press = async (page: Heard, answer: string): Promise<Heard> => {
-    const text = page.bytes.toString()
-    const action = /<form[^>]* action="([^"]+)"/.exec(text)?.[1] ?? ''
-    const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''
-    const heard = await say('POST', action, formOf({ token, answer }, { 'sec-fetch-site': 'same-origin' }))
+    const heard = await say('POST', actionOf(page), formOf({ token: tokenOf(page), answer }, { 'sec-fetch-site': 'same-origin' }))
     const next = ownPath(heard)
     return next === undefined ? heard : follow(next)
   }
@@ -103,6 +100,12 @@ export function openBrowser(server: TestServer) {
 
 /** A browser of a test. */
 export type TestBrowser = ReturnType<typeof openBrowser>
+
+/** Where the form of a page is sent. */
+export const actionOf = ({ bytes }: Heard): string => /<form[^>]* action="([^"]+)"/.exec(bytes.toString())?.[1] ?? ''
+
+/** The token of the form of a page. */
+export const tokenOf = ({ bytes }: Heard): string => /name="token" value="([^"]+)"/.exec(bytes.toString())?.[1] ?? ''
 
 /** A form as a request. */
 export const formOf = (fields: Params, headers: Params = {}): Said => ({

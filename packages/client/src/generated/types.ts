@@ -9603,7 +9603,7 @@ export type OauthClientsCreateData = {
          */
         name: string;
         /**
-         * Users are sent back to one of these addresses: absolute, without fragment, over https, or over http to `127.0.0.1`, `[::1]` or `localhost`. They are compared byte for byte; of a public client’s loopback address any port counts.
+         * Users are sent back to one of these addresses: absolute, without fragment, over https, or over http to `127.0.0.1`, `[::1]` or `localhost`. They are compared byte for byte; of a public client’s loopback address, which is http alone, any port counts.
          */
         redirect_uris: Array<string>;
         /**
@@ -9846,7 +9846,7 @@ export type OauthClientsUpdateData = {
          */
         description?: string;
         /**
-         * Users are sent back to one of these addresses: absolute, without fragment, over https, or over http to `127.0.0.1`, `[::1]` or `localhost`. They are compared byte for byte; of a public client’s loopback address any port counts.
+         * Users are sent back to one of these addresses: absolute, without fragment, over https, or over http to `127.0.0.1`, `[::1]` or `localhost`. They are compared byte for byte; of a public client’s loopback address, which is http alone, any port counts.
          */
         redirect_uris?: Array<string>;
         /**

@@ -32,11 +32,22 @@ export async function findArtifact(em: Em, { model, digest, at }: ArtifactName &
     .executeTakeFirst()
 }
 
-/** Uses an artifact up: of several at once one succeeds. */
+/** An artifact, expired or not. The tenant is not known before. */
+export async function findAnyArtifact(em: Em, { model, digest }: ArtifactName) {
+  return tables(em).selectFrom('oauth_artifact').selectAll().where('model', '=', model).where('digest', '=', digest).executeTakeFirst()
+}
+
+/** Uses an artifact up: of several at once one succeeds. It is known until its grant ends, so that a second use is noticed whenever it comes. */
 export async function useArtifact(em: Em, { model, digest, at }: ArtifactName & { at: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tables(em)
     .updateTable('oauth_artifact')
-    .set({ consumedAt: at })
+    .set(({ fn, selectFrom, ref }) => ({
+      consumedAt: at,
+      expiresAt: fn.coalesce(
+        selectFrom('oauth_grant').select('oauth_grant.expiresAt').whereRef('oauth_grant.id', '=', 'oauth_artifact.grantId'),
+        ref('expiresAt'),
+      ),
+    }))
     .where('model', '=', model)
     .where('digest', '=', digest)
     .where('consumedAt', 'is', null)
@@ -62,13 +73,17 @@ export async function deleteOfGrant(em: Em, { model, grantId }: { model: string;
   await tables(em).deleteFrom('oauth_artifact').where('model', '=', model).where('grantId', '=', grantId).execute()
 }
 
-/** Forgets artifacts that expired before `until`, and successors of what was used before `graceUntil`. */
-export async function forgetArtifacts(em: Em, { until, graceUntil }: { until: Date; graceUntil: Date }): Promise<void> {
+/** Forgets artifacts that expired before `until`. */
+export async function forgetArtifacts(em: Em, { until }: { until: Date }): Promise<void> {
   await tables(em).deleteFrom('oauth_artifact').where('expiresAt', '<', until).execute()
+}
+
+/** Forgets the successors of what was used before `until`. */
+export async function forgetSuccessors(em: Em, { until }: { until: Date }): Promise<void> {
   await tables(em)
     .updateTable('oauth_artifact')
     .set({ sealedSuccessor: null })
-    .where('consumedAt', '<', graceUntil)
+    .where('consumedAt', '<', until)
     .where('sealedSuccessor', 'is not', null)
     .execute()
 }

@@ -14,6 +14,8 @@ interface ConsentView {
   readonly scopes: readonly string[]
   readonly email: string
   readonly businesses: readonly string[]
+  /** How many businesses there are beside the named ones. */
+  readonly moreBusinesses: number
   /** Host of the registered address that the browser returns to. */
   readonly host: string
   readonly action: string
@@ -60,13 +62,18 @@ interface Row {
   readonly isStrong?: true
 }
 
-function scopeRow(t: SignInTexts, { email, businesses }: ConsentView, scope: string): Markup | '' {
-  const names = businesses.length === 0 ? t.noBusinesses : businesses.join(', ')
+function namesOf(t: SignInTexts, { businesses, moreBusinesses }: ConsentView): string {
+  if (businesses.length === 0) return t.noBusinesses
+  const names = businesses.join(', ')
+  return moreBusinesses === 0 ? names : t.andMore(names, moreBusinesses)
+}
+
+function scopeRow(t: SignInTexts, view: ConsentView, scope: string): Markup | '' {
   const rows: Readonly<Record<string, Row>> = {
     openid: { icon: 'user', title: t.openid, help: t.openidHelp },
     profile: { icon: 'user', title: t.profile, help: t.profileHelp },
-    email: { icon: 'mail', title: t.email, help: email },
-    payments: { icon: 'wallet', title: t.payments, help: t.paymentsHelp(names), isStrong: true },
+    email: { icon: 'mail', title: t.email, help: view.email },
+    payments: { icon: 'wallet', title: t.payments, help: t.paymentsHelp(namesOf(t, view)), isStrong: true },
   }
   const row = rows[scope]
   if (!row) return ''

@@ -10,7 +10,7 @@ interface Turn {
   readonly theme?: 'light' | 'dark'
 }
 
-/** Asks whether the sign-in of this browser ends, because an app says so. */
+/** Asks whether the sign-in of this browser ends, because an app says so. Who stays goes to the portal: the form ends the sign-in. */
 export function signOutPage({ language, nonce, theme, action, xsrf }: Turn & { action: string; xsrf: string }): string {
   const t = signInTexts[language]
   return layout({
@@ -28,7 +28,7 @@ export function signOutPage({ language, nonce, theme, action, xsrf }: Turn & { a
         </div>
         <div class="row row--wrap">
           <button class="btn btn--primary grow" name="logout" value="yes">${t.signOut}</button>
-          <button class="btn grow">${t.stay}</button>
+          <a class="btn grow" href="/dashboard">${t.stay}</a>
         </div>
       </form>
     </main>`,

@@ -75,6 +75,7 @@ CREATE TABLE oauth_artifact (
 );
 CREATE INDEX oauth_artifact_grant ON oauth_artifact (grant_id) WHERE grant_id IS NOT NULL;
 CREATE INDEX oauth_artifact_age ON oauth_artifact (expires_at);
+CREATE INDEX oauth_artifact_successor ON oauth_artifact (consumed_at) WHERE sealed_successor IS NOT NULL;
 
 -- Keys that sign ID tokens (RS256). Private parts are sealed with a key of the api.
 CREATE TABLE oauth_key (

@@ -55,6 +55,20 @@ describe('a new client', () => {
     await expect(rotateClientSecret(ctx, { actor, name: client.id })).rejects.toEqual(new PublicClient())
   })
 
+  test.each(['redirect_uris', 'post_logout_redirect_uris'])(
+    'that is public is refused an https address of the machine itself among its %s, also later',
+    async (field) => {
+      const refusal = { name: 'InvalidField', details: [{ field, message: expect.stringContaining('http') }] }
+      for (const host of ['localhost:3000', '127.0.0.1', '[::1]']) {
+        await expect(create({ public: true, [field]: [`https://${host}/cb`] })).rejects.toMatchObject(refusal)
+      }
+      const { client } = await create({ public: true, [field]: ['http://localhost/cb', 'https://shop.example/cb'] })
+      await expect(change(client.id, { [field]: ['https://localhost/cb'] })).rejects.toMatchObject(refusal)
+      const { client: confidential } = await create({ [field]: ['https://localhost/cb'] })
+      await change(confidential.id, { [field]: ['https://127.0.0.1/cb'] })
+    },
+  )
+
   test('is refused beyond the most that a merchant may have', async () => {
     const owner = await storeMerchant(ctx)
     for (let count = 0; count < MAX_CLIENTS; count++) await create({}, owner)

@@ -11,6 +11,7 @@ import { requireRecentConfirmation } from '../../accounts/auth/require-confirmat
 import { type Keep, storeResponse } from '../../idempotency/idempotency-keys.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
+import { checkAddresses } from './check-addresses.ts'
 import { newClientId, newClientSecret } from './client-secret.ts'
 
 /** A new client, with its secret, which is never shown again; a public one has none. */
@@ -23,6 +24,7 @@ export interface CreatedClient {
  * Registers a client of the caller's merchant.
  *
  * @throws {TooManyClients} {AppsRefused}
+ * @throws {InvalidField} for an address that a public client cannot use.
  * @throws {ConfirmationRequired} for a session of the portal.
  */
 export async function createClient(
@@ -30,6 +32,7 @@ export async function createClient(
   { actor, terms, keep }: { actor: Actor; terms: CreateOauthClientInput; keep?: Keep<CreatedClient> | undefined },
 ): Promise<CreatedClient> {
   requireRecentConfirmation(ctx, actor)
+  checkAddresses({ ...terms, isPublic: terms.public ?? false })
   const client = newClient(ctx, { merchantId: actor.merchantId, terms })
   const secret = client.isPublic ? undefined : newClientSecret(ctx)
   const created = { client, secret: secret?.text ?? null }

@@ -8,6 +8,7 @@ import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import { requireRecentConfirmation } from '../../accounts/auth/require-confirmation.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
+import { checkAddresses } from './check-addresses.ts'
 import { lockForChange } from './get-own-client.ts'
 
 /**
@@ -15,6 +16,7 @@ import { lockForChange } from './get-own-client.ts'
  *
  * @throws {NotFound} when the client is not the caller's.
  * @throws {AppsRefused}
+ * @throws {InvalidField} for an address that a public client cannot use.
  * @throws {ConfirmationRequired} for a session of the portal: an address decides who gets the answers of sign-ins.
  */
 export async function updateClient(
@@ -24,6 +26,7 @@ export async function updateClient(
   requireRecentConfirmation(ctx, actor)
   return transaction(ctx, async (em) => {
     const before = await lockForChange(em, { actor, name })
+    checkAddresses({ ...changes, isPublic: before.isPublic })
     const client = { ...before, ...given(changes), updatedAt: ctx.clock.now() }
     await save(em, client)
     const grantsEnded = await endWiderGrants(em, { clientId: client.clientId, scopes: client.scopes })

@@ -11,6 +11,8 @@ export interface OpenInteraction {
   /** Of the authorization request. */
   readonly params: Readonly<Record<string, string>>
   readonly beganAt: Date
+  /** Whom the provider's session belonged to; undefined before the sign-in. */
+  readonly accountId: string | undefined
   /** Notes the user's answer. @returns where the browser goes on. */
   answer(result: InteractionResults): Promise<string>
 }
@@ -28,7 +30,7 @@ export async function findInteraction(
   { provider, http, uid }: Asked,
 ): Promise<OpenInteraction | undefined> {
   try {
-    const { prompt, params, jti } = await provider.interactionDetails(...http)
+    const { prompt, params, jti, session } = await provider.interactionDetails(...http)
     if (jti !== uid) return undefined
     const stored = await findArtifact(ctx.orm.em.fork(), { model: 'Interaction', digest: digestOf(uid), at: ctx.clock.now() })
     if (!stored) return undefined
@@ -38,6 +40,7 @@ export async function findInteraction(
       prompt,
       params: Object.fromEntries(texts),
       beganAt: stored.createdAt,
+      accountId: session?.accountId,
       answer: (result) => provider.interactionResult(...http, result),
     }
   } catch (error) {

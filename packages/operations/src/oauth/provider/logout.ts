@@ -1,9 +1,18 @@
 import type { CookiesSetOptions, KoaContextWithOIDC } from 'oidc-provider'
 
 type Next = () => Promise<void>
+
+/** The form of a sign-out. */
+export interface LogoutForm {
+  readonly action: string
+  readonly xsrf: string
+  /** Where the browser goes on in the end, by the client's registration. */
+  readonly leadsTo: URL | undefined
+}
+
 /** Draws the page that asks whether to sign out, around a form, and the one that says it is done. */
 export interface LogoutPages {
-  readonly ask: (request: KoaContextWithOIDC, form: { readonly action: string; readonly xsrf: string }) => void
+  readonly ask: (request: KoaContextWithOIDC, form: LogoutForm) => void
   readonly done: (request: KoaContextWithOIDC) => void
 }
 
@@ -15,9 +24,7 @@ export const logoutSource =
   async (request: KoaContextWithOIDC): Promise<void> => {
     const { entities, session, provider } = request.oidc
     const subject = Object(entities.IdTokenHint)['payload']?.sub
-    if (!session || subject !== session.accountId) {
-      return ask(request, { action: provider.pathFor('end_session_confirm'), xsrf: String(stateOf(request).secret) })
-    }
+    if (!session || subject !== session.accountId) return ask(request, formOf(request))
     const to = placeAfter(request)
     await session.destroy()
     request.cookies.set(provider.cookieName('session'), null, cookie)
@@ -38,6 +45,12 @@ interface LogoutState {
 }
 
 const stateOf = ({ oidc }: KoaContextWithOIDC): LogoutState => Object(oidc.session?.state)
+
+function formOf(request: KoaContextWithOIDC): LogoutForm {
+  const { secret, postLogoutRedirectUri: uri } = stateOf(request)
+  const action = request.oidc.provider.pathFor('end_session_confirm')
+  return { action, xsrf: String(secret), leadsTo: uri === undefined ? undefined : new URL(uri) }
+}
 
 function placeAfter(request: KoaContextWithOIDC): string {
   const { postLogoutRedirectUri: uri, state } = stateOf(request)

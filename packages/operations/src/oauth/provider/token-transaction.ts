@@ -6,10 +6,12 @@ import type { OauthContext } from '../oauth-context.ts'
 import { digestOf } from '../store/digest.ts'
 import { openSuccessor, sealSuccessor } from '../store/grace.ts'
 import { currentRequest, query, withinRequest } from '../store/oauth-request.ts'
+import { endMisused } from './end-misused.ts'
 
 type Next = () => Promise<void>
 /** Each request holds a connection, and others need some too. */
 const ROOM = { atOnce: 4, waiting: 200 }
+const REFUSED = 400
 const FAILED = 500
 const MODELS = ['AuthorizationCode', 'RefreshToken', 'AccessToken']
 
@@ -49,7 +51,7 @@ const bodyOf = (request: object): Readonly<Record<string, unknown>> => ('body' i
 
 /** What remains to be done once the library has decided. */
 async function settle(ctx: OauthContext, request: KoaContextWithOIDC, presented: string): Promise<void> {
-  if (isWrongExchange(request)) await request.oidc.provider.AuthorizationCode.adapter.destroy(presented)
+  if (request.status === REFUSED) await endMisused(ctx, request, presented)
   if (request.status !== 200 || request.path !== '/oauth/token') return
   const { Grant: grant, RotatedRefreshToken: rotated } = request.oidc.entities
   if (grant) await query(ctx, (em) => touchGrant(em, { id: grant.jti, at: ctx.clock.now() }))
@@ -58,10 +60,6 @@ async function settle(ctx: OauthContext, request: KoaContextWithOIDC, presented:
   if (rotated) await keepSuccessor(ctx, { presented, successor: String(answer.refresh_token) })
   else if (replayed) request.body = { ...answer, refresh_token: openSuccessor(presented, replayed) }
 }
-
-/** Whoever guesses at the verifier of a code has one guess. */
-const isWrongExchange = ({ status, oidc }: KoaContextWithOIDC): boolean =>
-  status === 400 && oidc?.params?.['grant_type'] === 'authorization_code' && oidc.client !== undefined
 
 async function keepSuccessor(ctx: OauthContext, { presented, successor }: { presented: string; successor: string }): Promise<void> {
   const noted = { sealedSuccessor: sealSuccessor(presented, successor), successorDigest: digestOf(successor) }

@@ -17,10 +17,22 @@ const count = async () => (await tables(ctx.orm.em.fork()).selectFrom('oauth_art
 
 test('an artifact is found by its id until it expires, and its row does not hold the id', async () => {
   const adapter = artifactAdapter(ctx, 'Interaction')
-  await adapter.upsert('an id', { jti: 'an id', params: { scope: 'openid' }, session: { cookie: 'a secret' } } as never, LIFE_SECONDS)
-  expect(await adapter.find('an id')).toEqual({ jti: 'an id', params: { scope: 'openid' } })
+  await adapter.upsert(
+    'an id',
+    {
+      jti: 'an id',
+      returnTo: '/back/an id',
+      params: { scope: 'openid' },
+      session: { cookie: 'a secret', accountId: 'a subject' },
+    } as never,
+    LIFE_SECONDS,
+  )
+  const stored = { params: { scope: 'openid' }, session: { accountId: 'a subject' } }
+  expect(await adapter.find('an id')).toEqual({ jti: 'an id', returnTo: '/back/an id', ...stored })
   const rows = await tables(ctx.orm.em.fork()).selectFrom('oauth_artifact').selectAll().execute()
-  expect(rows.map(({ digest, payload }) => [Buffer.from(digest), payload])).toEqual([[digestOf('an id'), { params: { scope: 'openid' } }]])
+  expect(rows.map(({ digest, payload }) => [Buffer.from(digest), payload])).toEqual([
+    [digestOf('an id'), { ...stored, returnTo: '/back/' }],
+  ])
   ctx.clock.advance(LIFE_SECONDS * 1_000)
   expect(await adapter.find('an id')).toBeUndefined()
   await forgetExpired(ctx)
@@ -46,6 +58,10 @@ test('a session is found only with the session of the portal in which it began',
   expect(await withinRequest(of('one'), async () => adapter.find('a cookie'))).toMatchObject({ accountId: 'a subject' })
   expect(await withinRequest(of('two'), async () => adapter.find('a cookie'))).toBeUndefined()
   expect(await adapter.find('a cookie')).toBeUndefined()
+  const other = { user: { sessionId: 'one', subject: 'another' } }
+  expect(await withinRequest(other, async () => adapter.find('a cookie'))).toBeUndefined()
+  await adapter.upsert('of nobody', { jti: 'of nobody', accountId: 'a subject' }, LIFE_SECONDS)
+  expect(await adapter.find('of nobody')).toBeUndefined()
 })
 
 test('a successor opens with the token that it replaced, and with no other', () => {

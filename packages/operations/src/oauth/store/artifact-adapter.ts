@@ -27,8 +27,7 @@ export const artifactAdapter = (ctx: OauthContext, model: string): Adapter => ({
   async find(id) {
     const row = await query(ctx, (em) => findArtifact(em, { model, digest: digestOf(id), at: ctx.clock.now() }))
     if (!row || (model === 'Session' && isForeign(row.payload))) return undefined
-    const { [PORTAL_SESSION]: _portal, ...payload } = row.payload
-    const found: AdapterPayload = { ...payload, jti: id }
+    const found = foundOf(id, row.payload)
     if (row.consumedAt === null || (model === 'RefreshToken' && (await isRepeated(ctx, row)))) return found
     return { ...found, consumed: Math.floor(row.consumedAt.getTime() / 1_000) }
   },
@@ -42,16 +41,34 @@ export const artifactAdapter = (ctx: OauthContext, model: string): Adapter => ({
   findByUserCode: async () => undefined,
 })
 
-/** Without what opens anything: the id itself, and the copy of the session's that an interaction has. */
-function storedOf(model: string, { jti: _id, session, ...payload }: AdapterPayload): Record<string, unknown> {
-  if (model === 'Interaction') return payload
+/** Without what opens anything: the id itself, and all but the user of the session that an interaction copies. */
+function storedOf(model: string, { jti: id, session, ...payload }: AdapterPayload): Record<string, unknown> {
+  if (model === 'Interaction') return storedInteraction(String(id), session, payload)
   const portal = model === 'Session' ? { [PORTAL_SESSION]: currentRequest().user?.sessionId } : {}
   return { ...payload, ...(session && { session }), ...portal }
 }
 
-/** True of a session of somebody who is not signed in to the portal in this browser any more. */
-const isForeign = (payload: Readonly<Record<string, unknown>>): boolean =>
-  payload['accountId'] !== undefined && payload[PORTAL_SESSION] !== currentRequest().user?.sessionId
+/** The address at which an interaction goes on ends with its id. */
+function storedInteraction(id: string, session: AdapterPayload['session'], { returnTo, ...payload }: AdapterPayload) {
+  const accountId = session?.accountId
+  return {
+    ...payload,
+    ...(returnTo?.endsWith(id) && { returnTo: returnTo.slice(0, -id.length) }),
+    ...(accountId !== undefined && { session: { accountId } }),
+  }
+}
+
+/** As the library has given it. */
+function foundOf(id: string, { [PORTAL_SESSION]: _portal, returnTo, ...payload }: Readonly<Record<string, unknown>>): AdapterPayload {
+  return { ...payload, jti: id, ...(typeof returnTo === 'string' && { returnTo: `${returnTo}${id}` }) }
+}
+
+/** True of a session of somebody who is not signed in to the portal in this browser, or not any more. */
+function isForeign({ accountId, [PORTAL_SESSION]: portal }: Readonly<Record<string, unknown>>): boolean {
+  if (accountId === undefined) return false
+  const { user } = currentRequest()
+  return user === undefined || portal !== user.sessionId || accountId !== user.subject
+}
 
 interface Replaced {
   readonly consumedAt: Date | null

@@ -13,6 +13,7 @@ export const signIn: SignInTexts = {
   payments: 'إنشاء المدفوعات وقراءتها',
   paymentsHelp: (names) => `لجميع أعمالك: ${names}. لا يمكنه تغيير محافظك أو مفاتيحك أو إعداداتك.`,
   noBusinesses: 'لا يوجد بعد',
+  andMore: (names, count) => `${names} و${count} غيرها`,
   allow: 'السماح بالوصول',
   refuse: 'رفض',
   returnTo: (host) => `ستعود إلى ${host}.`,

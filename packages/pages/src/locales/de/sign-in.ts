@@ -13,6 +13,7 @@ export const signIn: SignInTexts = {
   payments: 'Zahlungen anlegen und lesen',
   paymentsHelp: (names) => `Für alle Ihre Geschäfte: ${names}. Wallets, Schlüssel und Einstellungen kann sie nicht ändern.`,
   noBusinesses: 'noch keine',
+  andMore: (names, count) => `${names} und ${count} mehr`,
   allow: 'Zugriff erlauben',
   refuse: 'Ablehnen',
   returnTo: (host) => `Sie kehren zurück zu ${host}.`,

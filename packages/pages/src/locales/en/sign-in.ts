@@ -11,6 +11,7 @@ export const signIn = {
   payments: 'Create and read payments',
   paymentsHelp: (names: string) => `For all your businesses: ${names}. It cannot change your wallets, keys or settings.`,
   noBusinesses: 'none yet',
+  andMore: (names: string, count: number) => `${names} and ${count} more`,
   allow: 'Allow access',
   refuse: 'Refuse',
   returnTo: (host: string) => `You return to ${host}.`,

@@ -13,6 +13,7 @@ export const signIn: SignInTexts = {
   payments: 'Crear y leer pagos',
   paymentsHelp: (names) => `Para todos sus negocios: ${names}. No puede cambiar sus monederos, claves ni ajustes.`,
   noBusinesses: 'ninguno todavía',
+  andMore: (names, count) => `${names} y ${count} más`,
   allow: 'Permitir el acceso',
   refuse: 'Rechazar',
   returnTo: (host) => `Volverá a ${host}.`,

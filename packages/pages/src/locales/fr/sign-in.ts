@@ -14,6 +14,7 @@ export const signIn: SignInTexts = {
   paymentsHelp: (names) =>
     `Pour toutes vos entreprises : ${names}. Elle ne peut modifier ni vos portefeuilles, ni vos clés, ni vos réglages.`,
   noBusinesses: 'aucune pour l’instant',
+  andMore: (names, count) => `${names} et ${count} de plus`,
   allow: 'Autoriser l’accès',
   refuse: 'Refuser',
   returnTo: (host) => `Vous retournez à ${host}.`,

@@ -13,6 +13,7 @@ export const signIn: SignInTexts = {
   payments: 'भुगतान बनाना और पढ़ना',
   paymentsHelp: (names) => `आपके सभी व्यवसायों के लिए: ${names}। यह आपके वॉलेट, कुंजियाँ या सेटिंग नहीं बदल सकता।`,
   noBusinesses: 'अभी कोई नहीं',
+  andMore: (names, count) => `${names} और ${count} अन्य`,
   allow: 'पहुँच दें',
   refuse: 'मना करें',
   returnTo: (host) => `आप ${host} पर लौटेंगे।`,

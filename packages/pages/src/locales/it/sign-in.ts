@@ -13,6 +13,7 @@ export const signIn: SignInTexts = {
   payments: 'Creare e leggere pagamenti',
   paymentsHelp: (names) => `Per tutte le sue attività: ${names}. Non può modificare portafogli, chiavi o impostazioni.`,
   noBusinesses: 'ancora nessuna',
+  andMore: (names, count) => `${names} e ancora ${count}`,
   allow: 'Consenti l’accesso',
   refuse: 'Rifiuta',
   returnTo: (host) => `Tornerà a ${host}.`,

@@ -13,6 +13,7 @@ export const signIn: SignInTexts = {
   payments: '支払いの作成と閲覧',
   paymentsHelp: (names) => `すべての事業が対象です：${names}。ウォレット、キー、設定は変更できません。`,
   noBusinesses: 'まだありません',
+  andMore: (names, count) => `${names}、ほか${count}件`,
   allow: 'アクセスを許可',
   refuse: '拒否',
   returnTo: (host) => `${host} に戻ります。`,

@@ -13,6 +13,7 @@ export const signIn: SignInTexts = {
   payments: 'Criar e ler pagamentos',
   paymentsHelp: (names) => `Para todos os seus negócios: ${names}. Não pode alterar suas carteiras, chaves ou configurações.`,
   noBusinesses: 'nenhum ainda',
+  andMore: (names, count) => `${names} e mais ${count}`,
   allow: 'Permitir acesso',
   refuse: 'Recusar',
   returnTo: (host) => `Você volta para ${host}.`,

@@ -13,6 +13,7 @@ export const signIn: SignInTexts = {
   payments: '创建和查看付款',
   paymentsHelp: (names) => `适用于您的所有商家：${names}。它不能更改您的钱包、密钥或设置。`,
   noBusinesses: '暂无',
+  andMore: (names, count) => `${names}，另有 ${count} 家`,
   allow: '允许访问',
   refuse: '拒绝',
   returnTo: (host) => `您将返回 ${host}。`,

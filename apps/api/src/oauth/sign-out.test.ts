@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestServer } from '../test-server.ts'
+import { formOf, newVerifier, ORIGIN, registerClient, startOauthServer, type TestClient } from './test-browser.ts'
+import { askOf, obtainTokens, openUser, refresh } from './test-sign-in.ts'
+
+let server: TestServer
+let client: TestClient
+beforeAll(async () => {
+  server = await startOauthServer()
+  await openUser(server)
+  client = await registerClient(server)
+})
+afterAll(() => server.close())
+
+describe('a sign-out that a client asks for', () => {
+  const place = (more: Record<string, string>) => `/oauth/logout?${new URLSearchParams(more).toString()}`
+  const uri = 'https://shop.example/bye'
+
+  test('by an ID token ends the session of this browser and leads back; grants go on', async () => {
+    const one = await openUser(server)
+    const tokens = await obtainTokens(one, client)
+    const heard = await one.follow(place({ id_token_hint: String(tokens['id_token']), post_logout_redirect_uri: uri, state: 's' }))
+    expect([heard.status, heard.headers.location]).toEqual([303, `${uri}?state=s`])
+    expect(one.jar.has('__Host-oauth')).toBe(false)
+    expect((await refresh(client, tokens['refresh_token'])).status).toBe(200)
+    const none = await one.follow(askOf(client, newVerifier().challenge, { prompt: 'none' }))
+    expect(none.headers.location).toContain('login_required')
+  })
+
+  test('without one asks first, and never leads to an address that is not registered', async () => {
+    const one = await openUser(server)
+    await obtainTokens(one, client)
+    const asked = await one.follow(place({ client_id: client.clientId }))
+    expect(asked.bytes.toString()).toContain('Sign out?')
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(asked.bytes.toString())?.[1] ?? ''
+    const done = await one.say('POST', '/oauth/logout/confirm', formOf({ xsrf, logout: 'yes' }))
+    expect(done.status).toBe(303)
+    expect((await one.follow(new URL(done.headers.location ?? '', ORIGIN).pathname)).bytes.toString()).toContain('You are signed out')
+    expect((await one.follow(place({ client_id: client.clientId, post_logout_redirect_uri: 'https://evil.example/' }))).status).toBe(400)
+    const signedOut = await one.follow(place({ client_id: client.clientId, post_logout_redirect_uri: uri }))
+    expect(signedOut.headers.location).toBe(uri)
+  })
+
+  test('by POST is asked again by GET', async () => {
+    const form = { client_id: client.clientId, post_logout_redirect_uri: uri, state: 's' }
+    const heard = await server.say('POST', '/oauth/logout', formOf(form, { 'sec-fetch-site': 'cross-site' }))
+    expect([heard.status, heard.headers.location]).toEqual([303, place(form)])
+  })
+
+  test('leads from its page to the registered address', async () => {
+    const one = await openUser(server)
+    await obtainTokens(one, client)
+    const asked = await one.follow(place({ client_id: client.clientId, post_logout_redirect_uri: uri }))
+    expect(asked.headers['content-security-policy']).toContain("form-action 'self' https://shop.example;")
+    const page = asked.bytes.toString()
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const done = await one.say('POST', '/oauth/logout/confirm', formOf({ xsrf, logout: 'yes' }))
+    expect(done.headers.location).toBe(uri)
+  })
+
+  test('that leads nowhere else names no other origin on its page', async () => {
+    const one = await openUser(server)
+    await obtainTokens(one, client)
+    const { headers } = await one.follow(place({ client_id: client.clientId }))
+    expect(headers['content-security-policy']).toContain("form-action 'self';")
+  })
+
+  test('leads who stays to the portal', async () => {
+    const one = await openUser(server)
+    await obtainTokens(one, client)
+    const page = (await one.follow(place({ client_id: client.clientId }))).bytes.toString()
+    expect(page).toMatch(/<a [^>]*href="\/dashboard"[^>]*>Stay signed in<\/a>/)
+  })
+})
