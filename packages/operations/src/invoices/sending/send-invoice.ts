@@ -52,7 +52,7 @@ async function sendOnce(ctx: ApiContext, command: Command<SentInvoice> & { reado
     requireSendable(invoice)
     const wasSent = invoice.state !== 'draft'
     // It was priced as it was read: two changes within a millisecond have one time.
-    if (!wasSent && (!ways || !isDeepStrictEqual({ ...invoice }, { ...before }))) throw new ConcurrentUpdate('invoice')
+    if (!wasSent && (!ways || !isDeepStrictEqual(structuredClone(invoice), structuredClone(before)))) throw new ConcurrentUpdate('invoice')
     const outboxIds = ways && !wasSent ? await send(em, ctx, { draft: invoice, ways }) : []
     const unsent = isMailed ? await queueInvoiceLetter(em, ctx, { invoice, letter: { kind: 'invoice_sent' } }) : undefined
     return { outcome: { seen: await seeInvoice(em, ctx, invoice), wasSent, unsent }, outboxIds }
