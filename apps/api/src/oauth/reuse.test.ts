@@ -1,6 +1,6 @@
+import { runStatement } from '@gateway/db/kernel/run-statement'
 import { tables } from '@gateway/db/tables'
 import { forgetExpired } from '@gateway/operations/oauth/forget-expired'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Heard, TestServer } from '../test-server.ts'
 import { CALLBACK, newVerifier, type Params, registerClient, startOauthServer, type TestBrowser, type TestClient } from './test-browser.ts'
@@ -26,12 +26,8 @@ const opensUserInfo = async ({ access_token: token }: Heard['body']) =>
 async function letCodesExpire(): Promise<void> {
   const now = () => new Date(Date.now() + MINUTE_MS)
   await forgetExpired({ ...server.api, clock: { now } })
-  const expired = sql<Record<string, unknown>>`payload || '{"exp":1}'`
-  await tables(server.api.orm.em.fork())
-    .updateTable('oauth_artifact')
-    .set({ payload: expired })
-    .where('model', '=', 'AuthorizationCode')
-    .execute()
+  const em = server.api.orm.em.fork()
+  await runStatement(em, `UPDATE oauth_artifact SET payload = payload || '{"exp":1}' WHERE model = 'AuthorizationCode'`, [])
 }
 
 describe('a code that was used ends its grant when it is shown again', () => {
