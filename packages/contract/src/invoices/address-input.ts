@@ -25,6 +25,7 @@ export const PostalAddressInput = wireInput(
     region: line('A region, where addresses there have one.', 'BY').optional(),
     country: Country,
   }),
+  { postalCode: 'postcode' },
 ).transform(({ extra, postcode, region, ...address }): PostalAddress => ({
   ...address,
   extra: extra ?? null,
