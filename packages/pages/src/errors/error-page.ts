@@ -4,6 +4,7 @@ import type { ErrorTexts } from '../locales/en/errors.ts'
 import { errorTexts } from '../locales/error-texts.ts'
 import type { Language } from '../locales/languages.ts'
 import { cardNotice } from '../parts/card-notice.ts'
+import { gate } from '../parts/gate.ts'
 import { icon } from '../parts/icons.ts'
 
 /** Why there is no page: none at the address, no refund behind the link, too many requests, or a request that was not taken. */
@@ -31,15 +32,7 @@ export function errorPage({ language, nonce, kind, theme }: ErrorView): string {
     theme,
     title,
     styles: ['links.css'],
-    content: html`<main id="main" class="gate">
-      <div class="gate__card">
-        <div>
-          <h1>${title}</h1>
-          <p>${help}</p>
-        </div>
-        ${further}
-      </div>
-    </main>`,
+    content: gate({ title, help, further }),
   })
 }
 

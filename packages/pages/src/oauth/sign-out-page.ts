@@ -2,6 +2,7 @@ import { html } from '../html.ts'
 import { layout } from '../layout.ts'
 import type { Language } from '../locales/languages.ts'
 import { signInTexts } from '../locales/sign-in-texts.ts'
+import { gate } from '../parts/gate.ts'
 
 interface Turn {
   readonly language: Language
@@ -52,14 +53,6 @@ export function signInNoticePage({ language, nonce, theme, notice }: Turn & { no
     theme,
     title,
     styles: ['links.css'],
-    content: html`<main id="main" class="gate">
-      <div class="gate__card">
-        <div>
-          <h1>${title}</h1>
-          <p>${help}</p>
-        </div>
-        ${further === '' ? '' : html`<p class="hint">${further}</p>`}
-      </div>
-    </main>`,
+    content: gate({ title, help, further: further === '' ? '' : html`<p class="hint">${further}</p>` }),
   })
 }
