@@ -119,6 +119,10 @@ test('a merchant onboards, is paid, refunds a part, releases an escrow, fights a
   const lines = (await csv.text()).trim().split('\r\n')
   expect(lines).toHaveLength(4)
   expect(lines.filter((line) => line.includes(',partially_refunded,direct,,,USD,25,25,5,0.2,19.8,'))).toHaveLength(1)
+  await page.goto(cards('?kind=direct'))
+  await press(page, 'Clear filters')
+  await page.waitForURL(cards())
+  expect(await page.getByRole('button', { name: 'Clear filters' }).count()).toBe(0)
   await page.goto(cards('/disputes?status=needs_response'))
   await shows(page, 'No dispute matches')
   // The pages of the processor are another origin's.

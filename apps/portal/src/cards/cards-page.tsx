@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ListTabs } from '../ui/list/list-tabs.tsx'
 import { Page } from '../ui/page.tsx'
-import { linkTo } from '../ui/place.tsx'
 
 const pages = [
   ['/b/$business/cards', 'Payments'],
@@ -24,18 +23,7 @@ export function CardsPage({ title, actions, filters, children }: CardsPageProps)
   return (
     <Page title={title === 'Payments' ? 'Cards' : `Cards: ${title.toLowerCase()}`} shown="Cards" actions={actions}>
       <div className="stack">
-        <nav className="tabs" aria-label="Cards">
-          {pages.map(([to, word]) => (
-            <Link
-              key={to}
-              {...linkTo({ to, search: {} })}
-              activeOptions={{ exact: true, includeSearch: false }}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              {word}
-            </Link>
-          ))}
-        </nav>
+        <ListTabs label="Cards" pages={pages} />
         {filters && <div className="filters">{filters}</div>}
       </div>
       {children}

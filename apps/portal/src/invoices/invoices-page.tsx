@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ListTabs } from '../ui/list/list-tabs.tsx'
 import { Page } from '../ui/page.tsx'
-import { linkTo } from '../ui/place.tsx'
 
 const pages = [
   ['/b/$business/invoices', 'Invoices'],
@@ -20,18 +19,7 @@ export function InvoicesPage({ title, actions, filters, children }: InvoicesPage
   return (
     <Page title={title} shown="Invoices" actions={actions}>
       <div className="stack">
-        <nav className="tabs" aria-label="Invoices">
-          {pages.map(([to, word]) => (
-            <Link
-              key={to}
-              {...linkTo({ to, search: {} })}
-              activeOptions={{ exact: true, includeSearch: false }}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              {word}
-            </Link>
-          ))}
-        </nav>
+        <ListTabs label="Invoices" pages={pages} />
         {filters && <div className="filters">{filters}</div>}
       </div>
       {children}

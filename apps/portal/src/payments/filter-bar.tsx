@@ -1,7 +1,6 @@
 import { assetCodes } from '@gateway/domain/money/asset'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { X } from 'lucide-react'
-import { Button } from '../ui/button.tsx'
+import { ClearFilters } from '../ui/list/clear-filters.tsx'
 import { FilterChoice } from '../ui/list/filter-choice.tsx'
 import { FilterInput } from '../ui/list/filter-input.tsx'
 import { SearchField } from '../ui/list/search-field.tsx'
@@ -16,7 +15,6 @@ export function FilterBar() {
   const filters = useSearch({ from: '/signed-in/b/$business/payments' })
   const navigate = useNavigate({ from: '/b/$business/payments' })
   const set = (change: Partial<PaymentFilters>): void => void navigate({ search: (old) => ({ ...old, cursor: undefined, ...change }) })
-  const isNarrowed = Object.entries(filters).some(([name, value]) => name !== 'status' && name !== 'cursor' && Boolean(value))
   return (
     <div className="filters">
       <SearchField
@@ -44,12 +42,7 @@ export function FilterBar() {
         <FilterInput label="To" type="date" value={filters.to} onChange={(to) => set({ to })} />
         <FilterInput label="At least, USD" type="amount" value={filters.min} onChange={(min) => set({ min })} />
         <FilterInput label="At most, USD" type="amount" value={filters.max} onChange={(max) => set({ max })} />
-        {isNarrowed && (
-          <Button look="ghost" onClick={() => void navigate({ search: ({ status }) => ({ status }) })}>
-            <X className="icon" aria-hidden="true" />
-            Clear filters
-          </Button>
-        )}
+        <ClearFilters filters={filters} besides={['status']} onClear={() => void navigate({ search: ({ status }) => ({ status }) })} />
       </span>
     </div>
   )

@@ -1,7 +1,6 @@
 import { cardPaymentStates } from '@gateway/domain/cards/payment-machine'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { X } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { ClearFilters } from '../../ui/list/clear-filters.tsx'
 import { FilterChoice } from '../../ui/list/filter-choice.tsx'
 import { FilterInput } from '../../ui/list/filter-input.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
@@ -13,7 +12,6 @@ export function CardFilterBar() {
   const filters = useSearch({ from: '/signed-in/b/$business/cards' })
   const navigate = useNavigate({ from: '/b/$business/cards' })
   const set = (change: Partial<CardFilters>): void => void navigate({ search: (old) => ({ ...old, cursor: undefined, ...change }) })
-  const isNarrowed = Object.entries(filters).some(([name, value]) => name !== 'cursor' && Boolean(value))
   return (
     <>
       <SearchField
@@ -42,12 +40,7 @@ export function CardFilterBar() {
       <span className="filters__set">
         <FilterInput label="From" type="date" value={filters.from} onChange={(from) => set({ from })} />
         <FilterInput label="To" type="date" value={filters.to} onChange={(to) => set({ to })} />
-        {isNarrowed && (
-          <Button look="ghost" onClick={() => void navigate({ search: {} })}>
-            <X className="icon" aria-hidden="true" />
-            Clear filters
-          </Button>
-        )}
+        <ClearFilters filters={filters} onClear={() => void navigate({ search: {} })} />
       </span>
     </>
   )

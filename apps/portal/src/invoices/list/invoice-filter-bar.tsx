@@ -1,9 +1,8 @@
 import { invoiceStates } from '@gateway/domain/invoices/machine'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { X } from 'lucide-react'
 import { useBusinessId } from '../../businesses/use-business.ts'
-import { Button } from '../../ui/button.tsx'
+import { ClearFilters } from '../../ui/list/clear-filters.tsx'
 import { FilterChoice } from '../../ui/list/filter-choice.tsx'
 import { FilterInput } from '../../ui/list/filter-input.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
@@ -17,7 +16,6 @@ export function InvoiceFilterBar() {
   const navigate = useNavigate({ from: '/b/$business/invoices' })
   const { data } = useQuery(clientsQuery(useBusinessId()))
   const set = (change: Partial<InvoiceFilters>): void => void navigate({ search: (old) => ({ ...old, cursor: undefined, ...change }) })
-  const isNarrowed = Object.entries(filters).some(([name, value]) => name !== 'cursor' && Boolean(value))
   return (
     <>
       <SearchField
@@ -43,12 +41,7 @@ export function InvoiceFilterBar() {
       <span className="filters__set">
         <FilterInput label="From" type="date" value={filters.from} onChange={(from) => set({ from })} />
         <FilterInput label="To" type="date" value={filters.to} onChange={(to) => set({ to })} />
-        {isNarrowed && (
-          <Button look="ghost" onClick={() => void navigate({ search: {} })}>
-            <X className="icon" aria-hidden="true" />
-            Clear filters
-          </Button>
-        )}
+        <ClearFilters filters={filters} onClear={() => void navigate({ search: {} })} />
       </span>
     </>
   )
