@@ -24,7 +24,7 @@ export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
   const dead = burySpent(rows, block)
   recordMined(rows, block)
   const waiting = [...rows.deposits.values()].filter((deposit) => deposit.state === 'included' && isAwaited(rows, deposit))
-  judge(rows, [...conflicting, ...touched, ...dead, ...waiting.map((deposit) => deposit.paymentId)], now)
+  judge(rows, [...conflicting, ...touched, ...dead, ...waiting.map((deposit) => deposit.paymentId)], at)
   finalizePayouts(rows)
   return true
 }

@@ -30,7 +30,7 @@ export interface Deposit {
   readonly dead: boolean
 }
 
-/** The watcher's view of a chain: the cursor height, the newest final block, the time. */
+/** The watcher's view of a chain: the cursor height, the newest final block, and the moment that is judged: of a block its own time, which is past while the watcher is behind. */
 export interface ChainView {
   readonly height: number
   /** Undefined where the chain has no finalized tag. */

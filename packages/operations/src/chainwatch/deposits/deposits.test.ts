@@ -121,6 +121,18 @@ describe('a Bitcoin deposit', () => {
     expect((await shop.events(payment.id)).at(-1)).toBe('payment.failed')
   })
 
+  test('a dead deposit fails no payment while blocks of its window are unread: the money that replaced it still completes it', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const within = new Date(payment.expiresAt.getTime() - MINUTE)
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa', 1)])
+    shop.ctx.clock.advance(20 * MINUTE)
+    await btc.mine({ inputs: [spend('aa', 2)], at: within })
+    for (let left = 5; left > 0; left--) await btc.mine({ at: within })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', exceptions: ['replaced'] })
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 3 })], at: within })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['replaced'] })
+  })
+
   test('a deposit missing from mempool and blocks for 72 hours is dead', async () => {
     const payment = await vanished()
     shop.ctx.clock.advance(72 * HOUR - 1)

@@ -85,7 +85,11 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   // With every block, since a waiting deposit may make a round worth its cost.
   const behind = ctx.rails.get(chain)?.moves === 'chosen_deposits' ? await findWithUneconomicRounds(em, { chain }) : []
   if (touched.length > 0) await ctx.failpoint('depositsWritten')
-  await assessOwners(em, ctx, { ...input, touched: [...conflicting, ...touched, ...dead, ...flushed, ...mature, ...behind] })
+  await assessOwners(em, ctx, {
+    ...input,
+    view: { ...view, at },
+    touched: [...conflicting, ...touched, ...dead, ...flushed, ...mature, ...behind],
+  })
   if (touched.length > 0) await ctx.failpoint('depositEventsWritten')
   await finalizePayouts(em, ctx, { chain, view, subjects })
   return touched
