@@ -31,9 +31,11 @@ export function tokenTransactions(ctx: OauthContext) {
           await next()
           if (request.status >= FAILED) throw new Error('the library failed')
           await settle(ctx, request, presented)
+          await ctx.failpoint('beforeTokensCommit')
         }),
       ),
     )
+    await ctx.failpoint('afterTokensCommit')
   }
 }
 
