@@ -48,7 +48,7 @@ function presentedIn({ path, req }: KoaContextWithOIDC): string | undefined {
   return typeof presented === 'string' ? presented : undefined
 }
 
-/** The body was read before, so that it may also be JSON. */
+/** The body was read before, too, so that it may also be JSON. */
 const bodyOf = (request: object): Readonly<Record<string, unknown>> => ('body' in request ? Object(request.body) : {})
 
 /** What remains to be done once the library has decided. */
