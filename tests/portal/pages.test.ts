@@ -116,7 +116,7 @@ type Shown = readonly [path: string, ...texts: (keyof typeof evil)[]]
 const doors = ['/sign-in', '/sign-up', '/forgot-password']
 const pages = (): readonly Shown[] => [
   ['/account'],
-  ['/account/audit', 'name'],
+  ['/account/audit'],
   ['/new-business'],
   ['/oauth', 'name'],
   ['/oauth/new'],
