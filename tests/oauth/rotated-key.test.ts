@@ -19,7 +19,10 @@ beforeAll(async () => {
   story = await sharedStory()
   second = await startFurtherApi(story, { name: 'second-api' })
   const { api: origin } = story.gateway
-  processes = [{ say: sayTo({ port: portOf(origin) }), origin }, { say: sayTo({ port: portOf(second.origin) }), origin }]
+  processes = [
+    { say: sayTo({ port: portOf(origin) }), origin },
+    { say: sayTo({ port: portOf(second.origin) }), origin },
+  ]
 })
 afterAll(async () => {
   await second?.stop()
@@ -35,7 +38,11 @@ interface Seen {
 }
 
 /** Signs users in again and again until a moment; each step asks the other process than the one before. */
-async function keepSigningIn(client: TestClient, user: TestBrowser, { seen, isOver }: { seen: Seen; isOver: () => boolean }): Promise<void> {
+async function keepSigningIn(
+  client: TestClient,
+  user: TestBrowser,
+  { seen, isOver }: { seen: Seen; isOver: () => boolean },
+): Promise<void> {
   for (let turn = 0; !isOver(); turn += 1) {
     const [here, there] = turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
     const coded = await obtainCode(user, client)
@@ -56,7 +63,12 @@ async function checkedKid({ status, body }: Heard, publisher: Answering): Promis
   const { keys } = (await publisher.say('GET', '/.well-known/jwks.json')).body as { keys: ({ kid: string } & JsonWebKey)[] }
   const key = keys.find((one) => one.kid === kid)
   if (!key) throw new Error(`the key ${kid} is not published`)
-  const isSigned = verify('sha256', Buffer.from(`${header}.${payload}`), createPublicKey({ key, format: 'jwk' }), Buffer.from(signature, 'base64url'))
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${header}.${payload}`),
+    createPublicKey({ key, format: 'jwk' }),
+    Buffer.from(signature, 'base64url'),
+  )
   if (!isSigned) throw new Error(`the key ${kid} has not signed this`)
   return kid
 }
@@ -70,10 +82,16 @@ test('two processes of the api turn over to another key while users sign in, and
     await keepSigningIn(client, user, { seen, isOver: () => isOver }).catch((error: unknown) => seen.failures.push(error))
   })
   const everyProcess = (has: (kids: ReadonlySet<string>) => boolean) => async () => seen.failures.length > 0 || seen.kids.every(has)
-  await eventually('both processes to sign', everyProcess((kids) => kids.size > 0))
+  await eventually(
+    'both processes to sign',
+    everyProcess((kids) => kids.size > 0),
+  )
   const said = await operate(story, 'rotate-oidc-key')
   const [, fresh = ''] = /^Signs now: ([\w-]+)\. /.exec(said) ?? []
-  await eventually('both processes to sign with the new key', everyProcess((kids) => kids.has(fresh)))
+  await eventually(
+    'both processes to sign with the new key',
+    everyProcess((kids) => kids.has(fresh)),
+  )
   isOver = true
   await Promise.all(lanes)
   expect(seen.failures).toEqual([])

@@ -23,5 +23,10 @@ export const sayTo =
     const chunks: Buffer[] = await answer.toArray()
     const bytes = Buffer.concat(chunks)
     const isJson = String(answer.headers['content-type']).startsWith('application/json') && !answer.headers['content-encoding']
-    return { status: answer.statusCode, headers: answer.headers, bytes, body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : {} }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      bytes,
+      body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : {},
+    }
   }

@@ -1,5 +1,15 @@
 import type { Heard } from '../test-server.ts'
-import { type Answering, backOf, CALLBACK, formOf, newVerifier, openBrowser, type Params, type TestBrowser, type TestClient } from './test-browser.ts'
+import {
+  type Answering,
+  backOf,
+  CALLBACK,
+  formOf,
+  newVerifier,
+  openBrowser,
+  type Params,
+  type TestBrowser,
+  type TestClient,
+} from './test-browser.ts'
 
 /** The parameters of an authorization request of a client. */
 export const askOf = ({ clientId }: Pick<TestClient, 'clientId'>, challenge: string, more: Params = {}): string =>

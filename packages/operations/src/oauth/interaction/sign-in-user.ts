@@ -14,10 +14,7 @@ interface Asked {
 }
 
 /** Signs the user of the portal in where that is enough. @returns where the browser goes on; undefined when the user has to sign in to the portal first. */
-export async function signInUser(
-  ctx: Pick<OauthContext, 'clock'>,
-  { interaction, user, signedOut }: Asked,
-): Promise<string | undefined> {
+export async function signInUser(ctx: Pick<OauthContext, 'clock'>, { interaction, user, signedOut }: Asked): Promise<string | undefined> {
   if (!user || !isBackSince(signedOut, user) || !isEnough(ctx.clock.now(), interaction, user)) return undefined
   const ts = Math.floor(user.confirmedAt.getTime() / SECOND_MS)
   return interaction.answer({ login: { accountId: user.subject, ts } })
