@@ -27,7 +27,7 @@ interface Measured {
 interface Ground {
   readonly sql: pg.Client
   readonly log: Log
-  beforeRound(): Promise<unknown>
+  readonly beforeRound: () => Promise<unknown>
 }
 
 /** Runs each kind alone and both together, for a warm-up and some rounds. */

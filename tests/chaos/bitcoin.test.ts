@@ -18,7 +18,9 @@ describe('BTC: the API is killed', () => {
   apiCrashes(bitcoin, () => story)
   escrowCrashes(bitcoin, () => story)
 })
-describe('the API is killed while an app asks for tokens', () => signInCrashes(() => story))
+describe('the API is killed while an app asks for tokens', () => {
+  signInCrashes(() => story)
+})
 describe('BTC: the worker is killed', () => {
   seriesCrashes(bitcoin, () => story)
   declareRows(Object.values(watcherCrashes), bitcoin, () => story)
