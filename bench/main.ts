@@ -16,6 +16,7 @@ import { qr } from './qr/bench.ts'
 import { reading } from './reading/bench.ts'
 import { recovery } from './recovery/bench.ts'
 import type { Bench, Log, Table } from './section.ts'
+import { signIn } from './sign-in/bench.ts'
 import { streams } from './streams/bench.ts'
 import { watching } from './watching/bench.ts'
 import { isSmall } from './sized.ts'
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, Bench>> = {
   creation,
   cards,
   reading,
+  'sign-in': signIn,
   streams,
   'fan-out': fanOut,
   qr,

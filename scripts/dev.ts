@@ -39,7 +39,7 @@ async function describe({ stack, options }: StartedStack): Promise<StartPublishe
   writeDevFile(dataDir, devFileOf({ ...stack, wallets, demo, mines: true }))
   const publishing = await publishStart({ stack, options, demo, wallets, startedAt })
   log(`Start page        ${gateway.api}/`)
-  log(`Portal            ${gateway.api.replace('127.0.0.1', 'localhost')}/dashboard`)
+  log(`Portal            ${gateway.api}/dashboard`)
   log(`API               ${gateway.api}/api`)
   log(`Temporal UI       ${devnet.temporal.ui}`)
   log(`Card processor    ${stack.stripe.url}  (pay a page: npm run pay -- CARD <checkout URL>)`)

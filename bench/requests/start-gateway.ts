@@ -7,7 +7,7 @@ import { apiSettings, type Surroundings } from '@gateway/scripts/stack/settings'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { noLimits } from '@gateway/tests/support/no-limits'
+import { noLimits, noThrottles } from '@gateway/tests/support/no-limits'
 import type { BenchDatabase } from '../database.ts'
 import { fillPool } from './fill-pool.ts'
 import type { PinningOrders } from './pinning-signer.ts'
@@ -15,6 +15,9 @@ import type { PinningOrders } from './pinning-signer.ts'
 /** Connections to the database that each server has. */
 const POOL_SIZE = 10
 const ENTROPY_BYTES = 32
+
+/** What an api calls itself, wherever it listens. */
+export const PUBLIC_URL = 'http://127.0.0.1:4000'
 
 const root = join(import.meta.dirname, '../..')
 const FACTORY = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -99,10 +102,11 @@ const surroundings = (database: BenchDatabase, { folder, secrets }: { folder: st
   contracts: { factory: FACTORY, usdc: USDC },
   platformAddresses: eachChain((chain) => (chain === 'BTC' ? PLATFORM.BTC : PLATFORM.ETH)),
   dataDir: folder,
-  publicUrl: 'http://127.0.0.1:4000',
+  publicUrl: PUBLIC_URL,
   secrets,
   pollMs: 1_000,
   rateLimits: noLimits,
+  throttles: noThrottles,
 })
 
 async function startApi(around: Surroundings, place: Place & { poolPublicKey: string }): Promise<Served> {

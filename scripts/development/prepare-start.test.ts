@@ -25,9 +25,9 @@ const refusalOf = (options: StartOptions): Promise<string> =>
     (error: unknown) => String(error),
   )
 
-async function occupied(): Promise<number> {
+async function occupied(host = '127.0.0.1'): Promise<number> {
   const server = await new Promise<Server>((listening) => {
-    const opened = createServer().listen(0, '127.0.0.1', () => listening(opened))
+    const opened = createServer().listen(0, host, () => listening(opened))
   })
   onTestFinished(() => void server.close())
   const address = server.address()
@@ -41,6 +41,11 @@ test('a start on a taken port is refused with a command for a free one', async (
     /^CannotStart: Port \d+ is taken by another program: use another one: (.*PORT=(\d+) npm run dev)$/.exec(refusal) ?? []
   expect(command_).toBe(`DATA_DIR=${join(folder.path, 'port')} PORT=${other} npm run dev`)
   expect(await refusalOf(optionsOf('port', { PORT: other }))).toBe('started')
+})
+
+test('a start on a port that another program has under the same name is refused', async () => {
+  const port = await occupied('::1')
+  expect(await refusalOf(optionsOf('name', { PORT: String(port) }))).toContain(`Port ${port} is taken by another program`)
 })
 
 test('a start in the folder of a running stack is refused with its process and API, and keeps its files, even with --reset', async () => {

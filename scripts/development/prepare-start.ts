@@ -1,5 +1,5 @@
 import type { Log } from '@gateway/devnet/processes/running'
-import { probePort } from '@gateway/devnet/processes/port'
+import { type PortState, probePort } from '@gateway/devnet/processes/port'
 import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
 import { removeDevFile } from '../stack/dev-file.ts'
 import { findStackOwner, resetStack, stopLeftParts } from '../stack/stack-folder.ts'
@@ -45,15 +45,23 @@ function requireFolder(dataDir: string): void {
 }
 
 async function requirePort(options: StartOptions): Promise<void> {
-  const found = await probePort(options.port)
+  const found = await probeName(options.port)
   if (found === 'free') return
   const why = found === 'taken' ? 'is taken by another program' : 'is reserved for root'
   throw new CannotStart(`Port ${options.port} ${why}: use another one: ${typed(options, { PORT: await nextFree(options.port) })}`)
 }
 
+/** The gateway listens at the first of these, and a browser that looks for `localhost` may find another program at the second. */
+const LOCALHOST = ['127.0.0.1', '::1']
+
+async function probeName(port: number): Promise<PortState> {
+  const found = await Promise.all(LOCALHOST.map((host) => probePort(port, host)))
+  return found.find((state) => state !== 'free') ?? 'free'
+}
+
 /** The next free port; 0, which means any, where there is none near. */
 async function nextFree(taken: number): Promise<number> {
   const first = Math.max(taken + 1, 1_024)
-  for (let port = first; port < first + MAX_PORTS_TRIED; port += 1) if ((await probePort(port).catch(() => 'taken')) === 'free') return port
+  for (let port = first; port < first + MAX_PORTS_TRIED; port += 1) if ((await probeName(port).catch(() => 'taken')) === 'free') return port
   return 0
 }

@@ -104,7 +104,8 @@ async function surround(
     rpc: eachNode(devnet.chains, ({ rpc }) => rpc),
     platformAddresses: await platformAddresses(devnet, dataDir),
     dataDir,
-    publicUrl: `http://127.0.0.1:${port || (await freePort())}`,
+    // Under a name: browsers make no passkeys for the number of a host.
+    publicUrl: `http://localhost:${port || (await freePort())}`,
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
     ...(rateLimits && { rateLimits }),

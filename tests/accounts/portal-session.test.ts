@@ -3,6 +3,7 @@ import { tables } from '@gateway/db/tables'
 import { randomBytes } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { plugInAuthenticator } from '../support/authenticator.ts'
 import { startBrowser } from '../support/browser.ts'
 
 const password = 'correct horse battery staple'
@@ -46,20 +47,6 @@ const withPasskey = (method: 'create' | 'get', options: unknown): Promise<object
     return credential.toJSON()
   })()`)
 
-/** Gives the page an authenticator that verifies its user. */
-async function plugInAuthenticator(): Promise<void> {
-  const devtools = await window.newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-  } as const
-  await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
-}
-
 test.each(['127.0.0.1', 'localhost'])('a browser keeps the session of the portal at http://%s, and shows it to no script', async (host) => {
   await page.goto(`http://${host}:${server.port}/account/verify-email`)
   expect(await call('accounts.portal.signUp', { email, password })).toMatchObject({ status: 200, data: { status: 'signed_in' } })
@@ -81,7 +68,7 @@ test('a browser sends the session to no page of another origin', async () => {
 
 test('a browser makes a passkey, signs in with it alone, and finishes a sign-in with it', async () => {
   await page.goto(`http://localhost:${server.port}/account/verify-email`)
-  await plugInAuthenticator()
+  await plugInAuthenticator(page)
   await call('accounts.portal.signUp', { email, password })
   await tables(server.api.orm.em.fork())
     .updateTable('merchant')

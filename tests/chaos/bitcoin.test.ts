@@ -5,6 +5,7 @@ import { escrowCrashes } from './escrow-crashes.ts'
 import { bitcoin } from './family.ts'
 import { declareRows } from './rows.ts'
 import { seriesCrashes } from './series-crashes.ts'
+import { signInCrashes } from './sign-in-crashes.ts'
 import { signerCrashes } from './signer-crashes.ts'
 import { stuckPayouts } from './stuck-payouts.ts'
 import { watcherCrashes } from './watcher-crashes.ts'
@@ -16,6 +17,9 @@ afterAll(() => story?.close())
 describe('BTC: the API is killed', () => {
   apiCrashes(bitcoin, () => story)
   escrowCrashes(bitcoin, () => story)
+})
+describe('the API is killed while an app asks for tokens', () => {
+  signInCrashes(() => story)
 })
 describe('BTC: the worker is killed', () => {
   seriesCrashes(bitcoin, () => story)

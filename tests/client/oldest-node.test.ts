@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installPackedClient, type PackedClient } from '../support/packed-client.ts'
+import { addPackages, installPackedClient, type PackedClient } from '../support/packed-client.ts'
 
 const run = promisify(execFile)
 
@@ -43,6 +43,21 @@ test('a caller can abort a call under the oldest Node that the package supports'
   const { port } = gateway.address() as AddressInfo
   const { stdout } = await run(node, ['shop.mjs', `http://127.0.0.1:${port}`], { cwd })
   expect(JSON.parse(stdout)).toEqual({ node: 'v20.0.0', id: 'p1', late: 'TIMEOUT', left: 'the customer has left' })
+})
+
+const signInProgram = `
+import { createSignIn } from '@gateway/client/sign-in'
+const begun = createSignIn({ issuer: process.argv[2], clientId: 'c', clientSecret: 's', redirectUri: 'http://127.0.0.1/' }).begin()
+console.log(await begun.catch(({ code }) => code))
+`
+
+test('the entry for signing users in asks an issuer under the oldest Node, and refuses one that does not describe itself', async () => {
+  const [{ path: node }, cwd] = [await resolveBinary('node20'), packed.newFolder()]
+  addPackages(cwd, 'openid-client')
+  writeFileSync(join(cwd, 'sign-in.mjs'), signInProgram)
+  const { port } = gateway.address() as AddressInfo
+  const { stdout } = await run(node, ['sign-in.mjs', `http://127.0.0.1:${port}`], { cwd })
+  expect(stdout.trim()).toBe('OAUTH_INVALID_RESPONSE')
 })
 
 const commonProgram = `

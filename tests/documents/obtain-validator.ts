@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { obtainPinned } from '../support/obtain-pinned.ts'
+import { obtainJars } from '../support/obtain-jars.ts'
 
 const run = promisify(execFile)
-const FETCH_TIMEOUT_MS = 600_000
 const RUN_TIMEOUT_MS = 600_000
 const MAX_OUTPUT_BYTES = 50_000_000
 
@@ -21,17 +20,4 @@ export async function validateFiles(validator: Validator, files: readonly string
   return new Map(
     rows.map((row) => row.split('\t').slice(1)).map(([file = '', ...problems]) => [file, problems.filter((text) => text !== '')]),
   )
-}
-
-/** The jars of a validator at the versions of its `pom.xml`, fetched once. */
-const obtainJars = (validator: Validator, pom: string): Promise<string> =>
-  obtainPinned({ name: validator, pins: pom, fill: (folder) => fetchJars(folder, pom) })
-
-async function fetchJars(folder: string, pom: string): Promise<void> {
-  const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${folder}`]
-  try {
-    await run('mvn', ['--quiet', '--batch-mode', '--file', pom, ...goal], { timeout: FETCH_TIMEOUT_MS })
-  } catch (cause) {
-    throw new Error("the invoice validators need Java 17 and Maven (Debian's default-jdk-headless and maven)", { cause })
-  }
 }

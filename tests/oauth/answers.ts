@@ -66,5 +66,9 @@ export const oauthAnswers = {
 export const noClients: Told = { 'oauth.clients.list': { clients: [], total: 0, ...page } }
 export const noApps: Told = { 'oauth.consents.list': { consents: [], total: 0, ...page } }
 export const publicClient: Told = { 'oauth.clients.get': { client: app } }
+/** Whose texts have no place to break. */
+export const longClient: Told = {
+  'oauth.clients.get': { client: { ...shop, name: 'Kestrel'.repeat(14), description: 'CustomersOfTheWebShop'.repeat(20) } },
+}
 /** While two secrets work. */
 export const rotatedClient: Told = { 'oauth.clients.get': { client: { ...shop, previous_valid_until: ago(-DAY) } } }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TestedRoom } from '../rooms.ts'
 import { click, states } from '../screens/portal/scene.ts'
-import { CLIENT_ID, noApps, noClients, oauthAnswers, publicClient, rotatedClient } from './answers.ts'
+import { CLIENT_ID, longClient, noApps, noClients, oauthAnswers, publicClient, rotatedClient } from './answers.ts'
 import { oauthStories } from './stories.ts'
 
 const client = `/oauth/${CLIENT_ID}`
@@ -29,6 +29,8 @@ export const oauthRoom: TestedRoom = {
     'oauth-secret': { path: '/oauth/new', act: register },
     ...states('oauth-client', client, [['oauth.clients.get']]),
     'oauth-client-public': { path: client, told: publicClient },
+    'oauth-client-long': { path: client, told: longClient },
+    'oauth-client-long-edit': { path: client, told: longClient, act: click('Edit…') },
     'oauth-client-rotated': { path: client, told: rotatedClient },
     'oauth-client-edit': { path: client, act: click('Edit…') },
     'oauth-client-rotate': { path: client, act: click('Rotate secret…') },

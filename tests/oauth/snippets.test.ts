@@ -9,7 +9,7 @@ import { startBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { press, shows, signIn } from '../support/portal.ts'
 import { startRelyingParty } from './relying-party.ts'
-import { startSnippet } from '../support/snippet-program.ts'
+import { nimbus, startSnippet } from '../support/snippet-program.ts'
 
 const user = { email: 'ada@shop.example', password: 'correct horse battery staple' }
 
@@ -57,6 +57,16 @@ test.each(listening)('the program of the guide for %s signs a user in and lists 
   await press(page, 'Allow access')
   await shows(page, 'You are signed in.')
   expect(await program.end()).toMatch(new RegExp(`Signed in ${user.email}\\s+Payments .*0`))
+})
+
+test('a relying party on the library of Nimbus signs a user in, refreshes, lists payments and revokes', async () => {
+  const redirectUri = `http://127.0.0.1:${await freePort()}/signed-in`
+  const [program, page] = [await startSnippet(nimbus, await settingsFor(redirectUri)), await openPage()]
+  await page.goto(program.place)
+  await signIn(page, user)
+  await press(page, 'Allow access')
+  await shows(page, 'You are signed in.')
+  expect(await program.end()).toMatch(new RegExp(`Signed in ${user.email}\\s+Payments 0\\s+Revoked, then invalid_grant`))
 })
 
 test.each(pasted)('the program of the guide for %s signs in a user who pastes the address', async (_name, snippet) => {

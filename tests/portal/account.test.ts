@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { end } from '../chaos/processes.ts'
+import { plugInAuthenticator } from '../support/authenticator.ts'
 import { findAxeViolations } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
 import { headed, openPortal, openSignedIn, press, shows, signIn, takeSecret } from '../support/portal.ts'
@@ -57,20 +58,6 @@ async function signOutEverywhere(page: Page): Promise<void> {
   await press(page, 'Sign out everywhere…')
   await press(page, 'Sign out everywhere')
   await headed(page, 'Sign in')
-}
-
-/** Gives the page an authenticator that verifies its user. */
-async function plugInAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-  } as const
-  await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
 }
 
 test('a merchant adds a passkey, sees the recovery codes once, and signs in with it alone and after the password', async () => {

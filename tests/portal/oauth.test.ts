@@ -54,4 +54,6 @@ test('a merchant registers a client, edits it, rotates its secret and deletes it
   await page.getByRole('dialog').getByRole('textbox').fill('Kestrel Coffee')
   await press(page, 'Delete client')
   await shows(page, 'No client yet')
+  await page.goto(`${portal}/account/audit`)
+  for (const verb of ['create', 'update', 'rotate secret', 'delete']) await shows(page, `OAuth client ${verb}`)
 })

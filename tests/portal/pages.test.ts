@@ -43,6 +43,7 @@ let series: string
 let card: string
 let cardEscrow: string
 let invoice: string
+let client: string
 beforeAll(async () => {
   ;[story, browser, receiver] = await Promise.all([sharedStory(), startBrowser(), startFlakyReceiver()])
   shop = await openShop(story.gateway.api, story.shop.wallets, {
@@ -59,6 +60,7 @@ beforeAll(async () => {
   ;[escrow, series] = await openEscrows()
   ;[card, cardEscrow] = await openCard()
   invoice = await draftInvoice(shop, evil)
+  client = await openClient()
   await eventually('the webhooks', async () => receiver.attempts.some(({ type }) => type === 'payment.forwarded'))
 })
 afterAll(async () => {
@@ -96,13 +98,30 @@ async function openEscrows(): Promise<[escrow: string, series: string]> {
   return [made.id, begun.id]
 }
 
+/** A client whose texts try to run, and which its own merchant has let in. @returns its id. */
+async function openClient(): Promise<string> {
+  const { api, token: key, email } = shop
+  const terms = { name: evil.name, description: evil.description, redirect_uris: ['https://shop.example/back'], scopes: ['openid'] }
+  const { client_id: clientId } = await call<{ client_id: string }>(api, { path: '/oauth/clients', key, body: terms })
+  await story.sql.query(
+    `INSERT INTO oauth_consent (merchant_id, client_id, scopes, granted_at) SELECT id, $1, '{openid}', now() FROM merchant WHERE email = $2`,
+    [clientId, email],
+  )
+  return clientId
+}
+
 /** A page, and the evil texts that it has to show as they are. */
 type Shown = readonly [path: string, ...texts: (keyof typeof evil)[]]
 
 const doors = ['/sign-in', '/sign-up', '/forgot-password']
 const pages = (): readonly Shown[] => [
   ['/account'],
+  ['/account/audit'],
   ['/new-business'],
+  ['/oauth', 'name'],
+  ['/oauth/new'],
+  [`/oauth/${client}`, 'name', 'description'],
+  ['/connected-apps', 'name'],
   ...ofBusiness(['', 'name', 'description']),
   ...ofBusiness(['/payments', 'name', 'description']),
   ...ofBusiness(['/payments?q=nothing']),
@@ -186,8 +205,17 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
+type Opened = readonly [path: string, name: string]
+
 /** What opens over which page. */
-const overPages = (): readonly (readonly [path: string, name: string])[] => [
+const overPages = (): readonly Opened[] => [
+  ...overBusiness().map(([path, name]): Opened => [`/b/${shop.businessId}${path}`, name]),
+  [`/oauth/${client}`, 'Edit…'],
+  [`/oauth/${client}`, 'Rotate secret…'],
+  [`/oauth/${client}`, 'Delete…'],
+  ['/connected-apps', 'Disconnect…'],
+]
+const overBusiness = (): readonly Opened[] => [
   [`/cards/payments/${card}`, 'Refund…'],
   [`/cards/escrows/${cardEscrow}`, 'Release…'],
   [`/series/${series}`, 'Change…'],
@@ -210,7 +238,7 @@ test('dialogs and menus have no accessibility violations either, and show a sent
   const faults: unknown[] = []
   for (const [path, name] of overPages()) {
     await page.setViewportSize(DESK)
-    await show(page, `/b/${shop.businessId}${path}`)
+    await show(page, path)
     await page.getByRole('button', { name, exact: true }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()

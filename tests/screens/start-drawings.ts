@@ -4,7 +4,7 @@ import { startPage } from '@gateway/pages/start/start-page'
 import { sampleEmails, sampleStarts, START_NOW } from '@gateway/pages/start/test-starts'
 import type { Drawing } from './pages.ts'
 
-const turn = { now: START_NOW, api: 'http://127.0.0.1:4000' }
+const turn = { now: START_NOW, api: 'http://localhost:4000' }
 
 /** The start page of `npm run dev` in every state, and its mailbox; they are in English only. */
 export const startDrawings: Readonly<Record<string, Drawing>> = {

@@ -1,7 +1,18 @@
 import { withLock } from '@gateway/devnet/processes/lock'
 import { runFolder } from '@gateway/testing/run-folder'
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -66,6 +77,11 @@ async function packAndInstall(folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }')
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--silent', join(tarballs, tarball)], { cwd: folder })
   rmSync(tarballs, { recursive: true })
+}
+
+/** Puts packages of this checkout beside the client in a folder of it, as a shop installs them. */
+export function addPackages(folder: string, ...names: readonly string[]): void {
+  for (const name of names) symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
 }
 
 /** The TypeScript blocks of the package's README, in order. */

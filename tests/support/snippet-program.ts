@@ -1,13 +1,15 @@
-import { type SignInSnippet } from '@gateway/pages/oauth/sign-in-snippets'
+import type { SignInSnippet } from '@gateway/pages/oauth/sign-in-snippets'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { obtainJars } from './obtain-jars.ts'
 import { obtainPythonTool } from './obtain-python-tool.ts'
 
 const root = join(import.meta.dirname, '../..')
+const nimbusFolder = join(import.meta.dirname, 'nimbus')
 
 /** What starts a program in its folder, and what it finds there. */
 interface Runtime {
@@ -21,7 +23,17 @@ const python: Runtime = {
   env: async () => ({ PYTHONPATH: await obtainPythonTool('oauth-clients'), OAUTHLIB_INSECURE_TRANSPORT: '1' }),
 }
 
-const runtimes: Readonly<Record<SignInSnippet['name'], Runtime>> = {
+/** A program that signs one user in: one of the guide, or one that only proves something. */
+type SignInProgram = Pick<SignInSnippet, 'file' | 'code'> & { readonly name: SignInSnippet['name'] | 'Nimbus' }
+
+/** Java’s usual library, which also refreshes and revokes. */
+export const nimbus: SignInProgram = {
+  name: 'Nimbus',
+  file: 'SignIn.java',
+  code: readFileSync(join(nimbusFolder, 'SignIn.java'), 'utf8'),
+}
+
+const runtimes: Readonly<Record<SignInProgram['name'], Runtime>> = {
   Node: {
     command: [process.execPath, 'sign-in.mjs'],
     prepare: (folder) => symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules')),
@@ -30,9 +42,13 @@ const runtimes: Readonly<Record<SignInSnippet['name'], Runtime>> = {
   'requests-oauthlib': python,
   Go: { command: ['go', 'run', '.'], prepare: (folder) => cpSync(join(root, 'tests/support/go-oidc'), folder, { recursive: true }) },
   curl: { command: ['sh', 'sign-in.sh'] },
+  Nimbus: {
+    command: ['java', 'SignIn.java'],
+    env: async () => ({ CLASSPATH: join(await obtainJars('nimbus', join(nimbusFolder, 'pom.xml')), '*') }),
+  },
 }
 
-/** A program of the guide that waits for its user. */
+/** A program that waits for its user. */
 export interface SnippetProgram {
   /** The address that it asks the user to open. */
   readonly place: string
@@ -42,8 +58,8 @@ export interface SnippetProgram {
   end(): Promise<string>
 }
 
-/** Starts a program as it stands in the guide. */
-export async function startSnippet(snippet: SignInSnippet, settings: NodeJS.ProcessEnv): Promise<SnippetProgram> {
+/** Starts a program as it stands. */
+export async function startSnippet(snippet: SignInProgram, settings: NodeJS.ProcessEnv): Promise<SnippetProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-sign-in-'))
   writeFileSync(join(folder, snippet.file), snippet.code)
   const { command, prepare, env } = runtimes[snippet.name]

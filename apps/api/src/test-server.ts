@@ -5,7 +5,7 @@ import { signPoolAddress } from '@gateway/operations/custody/address-pool/pool-s
 import { type TestApiContext, testApiContext } from '@gateway/operations/testing/test-context'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { Agent, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { type ConnectionLimits, connectionLimits } from './http/connections/connection-limits.ts'
@@ -18,6 +18,7 @@ import { providerPages } from './oauth/provider-pages.ts'
 import { createLimiter } from './http/limits/rate-limit.ts'
 import { type StreamLimits, streamLimits } from './http/streams/stream-limits.ts'
 import { createApiServer } from './server.ts'
+import { sayTo } from './test-say.ts'
 
 /** A complete answer. `body` is its JSON, empty when it is none or compressed. */
 export interface Heard {
@@ -34,6 +35,9 @@ export interface Said {
   readonly key?: string
 }
 
+/** Sends one request and hears any answer; a redirect is an answer. */
+export type Say = (method: string, path: string, said?: Said) => Promise<Heard>
+
 /** A listening API on its own database. */
 export interface TestServer {
   readonly api: TestApiContext
@@ -45,7 +49,7 @@ export interface TestServer {
   readonly served: ServedRequest[]
   /** Number of connected clients. */
   countConnections(): Promise<number>
-  say(method: string, path: string, said?: Said): Promise<Heard>
+  readonly say: Say
   close(): Promise<void>
 }
 
@@ -111,7 +115,7 @@ export async function startTestServer(
     logged,
     served,
     countConnections: () => promisify(server.getConnections.bind(server))(),
-    say: (method, path, said = {}) => say({ port, agent }, { method, path, said }),
+    say: sayTo({ port, agent }),
     close: async () => {
       limiter.close()
       streams.close()
@@ -157,31 +161,6 @@ async function fillPool(api: TestApiContext, privateKey: PoolKey, further: reado
     return { ...terms, sig: signPoolAddress({ ...terms, deploymentId: 'test', network: 'regtest' }, privateKey), claimedBy: null }
   })
   await tables(api.orm.em.fork()).insertInto('address_pool').values(rows).execute()
-}
-
-async function say(
-  to: { port: number; agent: Agent },
-  { method, path, said }: { method: string; path: string; said: Said },
-): Promise<Heard> {
-  const { key, body, headers } = said
-  const isRaw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
-  const request = httpRequest({
-    ...to,
-    host: '127.0.0.1',
-    method,
-    path,
-    headers: {
-      ...(isRaw ? {} : { 'content-type': 'application/json' }),
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      ...headers,
-    },
-  })
-  request.end(isRaw ? body : JSON.stringify(body))
-  const [answer] = await once(request, 'response')
-  const chunks: Buffer[] = await answer.toArray()
-  const bytes = Buffer.concat(chunks)
-  const isJson = String(answer.headers['content-type']).startsWith('application/json') && !answer.headers['content-encoding']
-  return { status: answer.statusCode, headers: answer.headers, bytes, body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : {} }
 }
 
 let merchants = 0

@@ -54,6 +54,11 @@ const account = createRoute({
   path: '/account',
   component: lazyRouteComponent(() => import('./accounts/account.tsx'), 'AccountPage'),
 })
+const accountAudit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account/audit',
+  component: lazyRouteComponent(() => import('./accounts/account-audit.tsx'), 'AccountAuditPage'),
+})
 
 const oauthClients = createRoute({
   getParentRoute: () => signedIn,
@@ -83,7 +88,7 @@ const connectedApps = createRoute({
   validateSearch: readListFilters,
   component: lazyRouteComponent(() => import('./oauth/connected-apps.tsx'), 'ConnectedAppsPage'),
 })
-const ofMerchant = [newBusiness, account, oauthClients, newOauthClient, oauthClient, connectedApps] as const
+const ofMerchant = [newBusiness, account, accountAudit, oauthClients, newOauthClient, oauthClient, connectedApps] as const
 
 // ── Of one business ──────────────────────────────────────────────────────────────────────────────
 const business = createRoute({ getParentRoute: () => signedIn, path: '/b/$business', component: Shell })

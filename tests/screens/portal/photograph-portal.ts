@@ -1,4 +1,5 @@
 import { buildPortal } from '@gateway/portal/build-portal'
+import { eventually } from '@gateway/testing/wait'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,5 +72,5 @@ async function look(page: Page, theme: 'light' | 'dark', width: number): Promise
   await page.emulateMedia({ colorScheme: theme })
   await page.setViewportSize({ width, height: HEIGHT })
   await page.clock.runFor(ROUND_MS)
-  await page.waitForFunction(FITS)
+  await eventually('the page to fit', () => page.evaluate<boolean>(FITS))
 }

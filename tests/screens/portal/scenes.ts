@@ -72,6 +72,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     told: { 'accounts.factors.list': { passkeys: [], totp_since: null, recovery_codes_left: 0 } },
     act: click('Set up an app…'),
   },
+  ...states('account-audit', '/account/audit', [['businesses.portal.audit'], noDevelopers]),
   'account-codes': { path: '/account', act: click('Create new codes…', 'Create new codes') },
 
   ...states('home', home, [['payments.portal.totals', 'payments.portal.list'], { ...noPayments, ...noDevelopers }]),

@@ -3,9 +3,9 @@ import { providerPaths, routes } from '@gateway/operations/oauth/provider/routes
 import { withinRequest } from '@gateway/operations/oauth/store/oauth-request'
 import type { Express } from 'express'
 import type { IncomingMessage } from 'node:http'
-import { parse } from 'node:querystring'
 import type { ServerContext } from '../context.ts'
 import { readBytes } from './bodies/read-bytes.ts'
+import { unreadForm } from './bodies/unread-form.ts'
 import type { ApiResponse, Middleware } from './exchange.ts'
 import { admit } from './limits/admission.ts'
 import type { ServedRequest } from './log-request.ts'
@@ -13,7 +13,6 @@ import { logRequest } from './log-request.ts'
 import { standardHeaders } from './send-answer.ts'
 import { sessionCookieOf } from './session-cookie.ts'
 
-const FORM_TYPE = 'application/x-www-form-urlencoded'
 const SECOND_MS = 1_000
 /** Endpoints of programs, which may send JSON too. */
 const PROGRAMS: ReadonlySet<string> = new Set([routes.token, routes.revocation])
@@ -21,7 +20,7 @@ const PROGRAMS: ReadonlySet<string> = new Set([routes.token, routes.revocation])
 const FOR_PROGRAMS = /^\/oauth\/(?:token|revoke|userinfo)$|^\/\.well-known\//
 /** Endpoints of browsers that may be asked by a form: the cookies of a user come only with GET from another site. */
 const ASKED_BY_FORM: ReadonlySet<string> = new Set([routes.authorization, routes.end_session])
-/** Endpoints whose body is read before the library sees it. */
+/** Endpoints whose body is read here, within the limits of all others; the library reads it once more. */
 const READ_HERE: ReadonlySet<string> = new Set([...PROGRAMS, ...ASKED_BY_FORM])
 
 interface Watching {
@@ -51,9 +50,9 @@ const handlerOf =
     // What is refused before is logged where refusals are.
     response.once('finish', () => noteAnswer(api, response, observe))
     if (isPost && ASKED_BY_FORM.has(path)) return sendAsGet(response, path, body)
-    if (body) giveForm(request, body)
-    prepare(request, { publicUrl: api.publicUrl, isProgram: FOR_PROGRAMS.test(path) })
-    await withinRequest({ user }, () => provider.callback()(request, response))
+    const message = body ? unreadForm(request, body) : request
+    prepare(message, { publicUrl: api.publicUrl, isProgram: FOR_PROGRAMS.test(path) })
+    await withinRequest({ user }, () => provider.callback()(message, response))
   }
 
 /** The library makes addresses of the request's host: it sees the one of the settings alone. Browsers get pages, programs JSON. */
@@ -76,26 +75,6 @@ function sendAsGet(response: ApiResponse, path: string, body: Buffer | undefined
   const search = new URLSearchParams(body?.toString('utf8')).toString()
   response.writeHead(303, { Location: `${path}?${search}`, 'Content-Type': 'text/plain; charset=utf-8' })
   response.end('Go on\n')
-}
-
-/** The body of a form or of a JSON object, as the form that the library reads. */
-function giveForm(message: IncomingMessage, bytes: Buffer): void {
-  const [type = ''] = (message.headers['content-type'] ?? '').split(';')
-  const isJson = type.trim().toLowerCase() === 'application/json'
-  const text = bytes.toString('utf8')
-  const body = isJson ? parsed(text) : parse(text)
-  Object.assign(message, { body })
-  if (isJson) message.headers['content-type'] = FORM_TYPE
-}
-
-/** Text that is no JSON object is an empty form, which the library refuses in its own words. */
-function parsed(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-  } catch {
-    return {}
-  }
 }
 
 function noteAnswer(api: ServerContext, response: ApiResponse, observe: Watching['observe']): void {

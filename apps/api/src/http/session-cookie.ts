@@ -18,10 +18,13 @@ export function takesCookies({ method, url = '' }: Pick<IncomingMessage, 'method
 }
 
 /** The token in the cookie of a request; undefined without one, empty when there are several. */
-export function sessionCookieOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+export const sessionCookieOf = (message: Pick<IncomingMessage, 'headers'>): string | undefined => cookieOf(message, NAME)
+
+/** The text of a cookie; undefined without one, empty when there are several. */
+export function cookieOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
-  const [token, ...repeated] = pairs.filter((pair) => pair.startsWith(`${NAME}=`)).map((pair) => pair.slice(NAME.length + 1))
-  return repeated.length > 0 ? '' : token
+  const [text, ...repeated] = pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
+  return repeated.length > 0 ? '' : text
 }
 
 /** Lets the browser keep a token until its session ends. */

@@ -5,6 +5,7 @@ import { giveConsent, refuseConsent } from '@gateway/operations/oauth/interactio
 import { isRegistered } from '@gateway/operations/oauth/interaction/is-registered'
 import { findPortalUser, type SignedInUser } from '@gateway/operations/oauth/interaction/portal-user'
 import { signInUser } from '@gateway/operations/oauth/interaction/sign-in-user'
+import { signedOutCookie } from '@gateway/operations/oauth/interaction/signed-out'
 import { routes } from '@gateway/operations/oauth/provider/routes'
 import { consentPage } from '@gateway/pages/oauth/consent-page'
 import { signInNoticePage } from '@gateway/pages/oauth/sign-out-page'
@@ -13,7 +14,7 @@ import type { ServerContext } from '../context.ts'
 import { readForm } from '../http/bodies/read-form.ts'
 import { requireSameOrigin } from '../http/require-same-origin.ts'
 import type { Answer, ApiRequest, Route } from '../http/route.ts'
-import { sessionCookieOf } from '../http/session-cookie.ts'
+import { cookieOf, sessionCookieOf } from '../http/session-cookie.ts'
 import { answerPage } from '../pages/page-answer.ts'
 import { formTargets } from '../pages/page-headers.ts'
 
@@ -49,7 +50,8 @@ async function showStep(api: ServerContext, request: ApiRequest): Promise<Answer
   if (interaction.prompt.name !== 'login' && user) {
     return (await isCurrent(api, interaction, user)) ? askConsent({ ...step, user }) : leadTo(anewPlace(interaction))
   }
-  const next = await signInUser(api, { interaction, user })
+  const signedOut = cookieOf(request.message, signedOutCookie(api))
+  const next = await signInUser(api, { interaction, user, signedOut })
   return leadTo(next ?? signInPlace(interaction))
 }
 

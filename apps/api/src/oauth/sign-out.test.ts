@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../test-server.ts'
-import { formOf, newVerifier, ORIGIN, registerClient, startOauthServer, type TestClient } from './test-browser.ts'
+import { backOf, formOf, newVerifier, ORIGIN, registerClient, startOauthServer, type TestClient } from './test-browser.ts'
 import { askOf, obtainTokens, openUser, refresh } from './test-sign-in.ts'
 
 let server: TestServer
@@ -11,6 +11,8 @@ beforeAll(async () => {
   client = await registerClient(server)
 })
 afterAll(() => server.close())
+
+const password = 'correct horse battery staple'
 
 describe('a sign-out that a client asks for', () => {
   const place = (more: Record<string, string>) => `/oauth/logout?${new URLSearchParams(more).toString()}`
@@ -25,6 +27,20 @@ describe('a sign-out that a client asks for', () => {
     expect((await refresh(client, tokens['refresh_token'])).status).toBe(200)
     const none = await one.follow(askOf(client, newVerifier().challenge, { prompt: 'none' }))
     expect(none.headers.location).toContain('login_required')
+  })
+
+  test('lets nobody into an app again without password or passkey, and leaves the portal alone', async () => {
+    const one = await openUser(server)
+    const { id_token: hint } = await obtainTokens(one, client)
+    await one.follow(place({ id_token_hint: String(hint) }))
+    const again = newVerifier()
+    const asked = await one.follow(askOf(client, again.challenge))
+    expect(asked.headers.location).toMatch(/^\/dashboard\/sign-in\?next=%2Foauth%2Finteraction%2F[\w-]+$/)
+    expect((await one.say('GET', '/trpc/accounts.portal.current')).bytes.toString()).toContain('signed_in')
+    await one.portal('signIn', { email: one.email, password })
+    const next = new URL(asked.headers.location ?? '', ORIGIN).searchParams.get('next') ?? ''
+    expect(backOf(await one.follow(next))).toMatchObject({ code: expect.any(String) })
+    expect(backOf(await one.follow(askOf(client, newVerifier().challenge)))).toMatchObject({ code: expect.any(String) })
   })
 
   test('without one asks first, and never leads to an address that is not registered', async () => {
@@ -47,15 +63,17 @@ describe('a sign-out that a client asks for', () => {
     expect([heard.status, heard.headers.location]).toEqual([303, place(form)])
   })
 
-  test('leads from its page to the registered address', async () => {
+  test('leads from its page to the registered address; grants go on, and a new sign-in is asked for', async () => {
     const one = await openUser(server)
-    await obtainTokens(one, client)
+    const tokens = await obtainTokens(one, client)
     const asked = await one.follow(place({ client_id: client.clientId, post_logout_redirect_uri: uri }))
     expect(asked.headers['content-security-policy']).toContain("form-action 'self' https://shop.example;")
     const page = asked.bytes.toString()
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
     const done = await one.say('POST', '/oauth/logout/confirm', formOf({ xsrf, logout: 'yes' }))
     expect(done.headers.location).toBe(uri)
+    expect((await refresh(client, tokens['refresh_token'])).status).toBe(200)
+    expect((await one.follow(askOf(client, newVerifier().challenge))).headers.location).toContain('/dashboard/sign-in')
   })
 
   test('that leads nowhere else names no other origin on its page', async () => {

@@ -1,7 +1,7 @@
 import { tables } from '@gateway/db/tables'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { type Heard, type Said, startTestServer, type TestServer } from '../test-server.ts'
+import { type Heard, type Said, type Say, startTestServer, type TestServer } from '../test-server.ts'
 
 /** The origin that the settings name. */
 export const ORIGIN = 'https://gateway.test'
@@ -17,9 +17,16 @@ export async function startOauthServer(): Promise<TestServer> {
   return server
 }
 
+/** An API that answers browsers and clients. */
+export interface Answering {
+  readonly say: Say
+  /** The origin of its settings; the one of tests by default. */
+  readonly origin?: string
+}
+
 /** A client that was registered. */
 export interface TestClient {
-  readonly server: TestServer
+  readonly server: Answering
   readonly clientId: string
   readonly secret: string
 }
@@ -62,7 +69,7 @@ export function newVerifier() {
 export type Params = Readonly<Record<string, string>>
 
 /** A browser with cookies, whose user can be signed in to the portal. */
-export function openBrowser(server: TestServer) {
+export function openBrowser({ say: ask, origin = ORIGIN }: Answering) {
   const jar = new Map<string, string>()
   const keep = (heard: Heard): Heard => {
     for (const line of heard.headers['set-cookie'] ?? []) {
@@ -75,15 +82,15 @@ export function openBrowser(server: TestServer) {
   }
   const say = async (method: string, path: string, { headers, ...said }: Said = {}): Promise<Heard> => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    return keep(await server.say(method, path, { ...said, headers: { ...(cookie && { cookie }), accept: 'text/html', ...headers } }))
+    return keep(await ask(method, path, { ...said, headers: { ...(cookie && { cookie }), accept: 'text/html', ...headers } }))
   }
   const portal = (name: string, body?: unknown) =>
-    say('POST', `/trpc/accounts.portal.${name}`, { body, headers: { 'sec-fetch-site': 'same-origin', origin: ORIGIN } })
+    say('POST', `/trpc/accounts.portal.${name}`, { body, headers: { 'sec-fetch-site': 'same-origin', origin } })
   /** Follows redirects within the gateway. @returns the first answer that leads elsewhere, to the sign-in, or nowhere. */
   const follow = async (path: string): Promise<Heard> => {
     let heard = await say('GET', path, { headers: { 'sec-fetch-site': 'cross-site' } })
     for (let hops = 0; hops < LONGEST_CHAIN; hops += 1) {
-      const next = ownPath(heard)
+      const next = ownPath(heard, origin)
       if (next === undefined) return heard
       heard = await say('GET', next, { headers: { 'sec-fetch-site': 'cross-site' } })
     }
@@ -92,7 +99,7 @@ export function openBrowser(server: TestServer) {
   /** Presses a button of the form of a page. */
   const press = async (page: Heard, answer: string): Promise<Heard> => {
     const heard = await say('POST', actionOf(page), formOf({ token: tokenOf(page), answer }, { 'sec-fetch-site': 'same-origin' }))
-    const next = ownPath(heard)
+    const next = ownPath(heard, origin)
     return next === undefined ? heard : follow(next)
   }
   return { jar, say, portal, follow, press }
@@ -113,11 +120,11 @@ export const formOf = (fields: Params, headers: Params = {}): Said => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
 })
 
-function ownPath({ status, headers }: Heard): string | undefined {
+function ownPath({ status, headers }: Heard, origin: string): string | undefined {
   const { location } = headers
   if (status !== 303 || location === undefined || location.startsWith('/dashboard/')) return undefined
-  const place = new URL(location, ORIGIN)
-  return place.origin === ORIGIN ? place.pathname + place.search : undefined
+  const place = new URL(location, origin)
+  return place.origin === origin ? place.pathname + place.search : undefined
 }
 
 /** What an answer sends back to the client, in the query or in the fragment. */

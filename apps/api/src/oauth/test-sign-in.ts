@@ -1,5 +1,15 @@
-import type { Heard, TestServer } from '../test-server.ts'
-import { backOf, CALLBACK, formOf, newVerifier, openBrowser, type Params, type TestBrowser, type TestClient } from './test-browser.ts'
+import type { Heard } from '../test-server.ts'
+import {
+  type Answering,
+  backOf,
+  CALLBACK,
+  formOf,
+  newVerifier,
+  openBrowser,
+  type Params,
+  type TestBrowser,
+  type TestClient,
+} from './test-browser.ts'
 
 /** The parameters of an authorization request of a client. */
 export const askOf = ({ clientId }: Pick<TestClient, 'clientId'>, challenge: string, more: Params = {}): string =>
@@ -14,10 +24,18 @@ export const askOf = ({ clientId }: Pick<TestClient, 'clientId'>, challenge: str
     ...more,
   }).toString()}`
 
+/** Registers a client over the interface, with an API key. */
+export async function registerOver(server: Answering, key: string): Promise<TestClient> {
+  const terms = { name: 'Ledgerline', redirect_uris: [CALLBACK], scopes: ['openid', 'email', 'payments'] }
+  const { status, body } = await server.say('POST', '/api/oauth/clients', { key, body: terms })
+  if (status !== 201) throw new Error(`no client: ${JSON.stringify(body)}`)
+  return { server, clientId: String(body['client_id']), secret: String(body['client_secret']) }
+}
+
 let users = 0
 
 /** A browser whose user has just opened an account in the portal. */
-export async function openUser(server: TestServer): Promise<TestBrowser & { email: string }> {
+export async function openUser(server: Answering): Promise<TestBrowser & { email: string }> {
   const browser = openBrowser(server)
   const email = `user-${++users}-${Math.random().toString(36).slice(2)}@shop.example`
   await browser.portal('signUp', { email, password: 'correct horse battery staple', name: 'Ada' })

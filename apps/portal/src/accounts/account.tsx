@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Alone } from '../shell/alone.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -11,7 +12,14 @@ import { AuthenticatorApp } from './authenticator-app.tsx'
 export function AccountPage() {
   return (
     <Alone>
-      <Page title="Account and security">
+      <Page
+        title="Account and security"
+        actions={
+          <Link className="btn" to="/account/audit">
+            Audit log
+          </Link>
+        }
+      >
         <Profile />
         <Section title="Passkeys">
           <Passkeys />

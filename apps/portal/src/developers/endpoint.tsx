@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import type { State } from '../ui/states.ts'
 import { refreshEvery } from '../ui/refresh.ts'
 import { EditEndpoint } from './edit-endpoint.tsx'
-import { RotateSecret } from './rotate-secret.tsx'
+import { RotateWebhookSecret } from './rotate-webhook-secret.tsx'
 
 type EndpointFacts = Outputs['webhooks']['portal']['endpoint']
 
@@ -61,7 +61,7 @@ export function Endpoint() {
         </Empty>
       )}
       {isEditing && <EditEndpoint businessId={businessId} endpoint={endpoint} onClose={() => setEditing(false)} />}
-      {isRotating && <RotateSecret businessId={businessId} onClose={() => setRotating(false)} />}
+      {isRotating && <RotateWebhookSecret businessId={businessId} onClose={() => setRotating(false)} />}
     </>
   )
 }

@@ -23,12 +23,18 @@ export async function choosePort(wish: PortWish): Promise<number> {
   return port
 }
 
+/** Whether a program may listen on a port now. */
+export type PortState = 'free' | 'taken' | 'forbidden'
+
+/** Why a program cannot listen on a port, by the error: one of an address that the machine does not have is in nobody's way. */
+const REASONS: Readonly<Record<string, PortState>> = { EACCES: 'forbidden', EADDRNOTAVAIL: 'free', EAFNOSUPPORT: 'free' }
+
 /** Whether a program may listen on a loopback port now: `forbidden` is a port that the system reserves for root. */
-export function probePort(port: number): Promise<'free' | 'taken' | 'forbidden'> {
+export function probePort(port: number, host = '127.0.0.1'): Promise<PortState> {
   return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EACCES' ? 'forbidden' : 'taken'))
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve('free')))
+    probe.once('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(REASONS[code] ?? 'taken'))
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve('free')))
   })
 }
 

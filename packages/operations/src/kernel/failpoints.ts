@@ -21,6 +21,8 @@ export const failpoints = {
   S19b: 'afterDecisionCommit',
   S20: 'childWritten',
   S22: 'beforeAttemptStored',
+  S23a: 'beforeTokensCommit',
+  S23b: 'afterTokensCommit',
 } as const
 
 /** The row of a failpoint in the crash matrix. */

@@ -59,7 +59,7 @@ export const demoCard = ({ demo, api }: StartView): Markup =>
       </div>
       <div>
         <dt>Portal</dt>
-        <dd><a href="${portalOf(api)}">${portalOf(api)}</a></dd>
+        <dd><a href="${api}/dashboard">${api}/dashboard</a></dd>
       </div>
       <div>
         <dt>Sign in as</dt>
@@ -75,9 +75,6 @@ export const demoCard = ({ demo, api }: StartView): Markup =>
       </div>
     </dl>
   </section>`
-
-/** Under a name, because browsers make no passkeys for the number of a host. */
-const portalOf = (api: string): string => `${api.replace('127.0.0.1', 'localhost')}/dashboard`
 
 /** The wallets of the devnet. */
 export const walletsCard = ({ wallets, dataFolder }: StartView): Markup =>

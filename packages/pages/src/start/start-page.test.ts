@@ -29,7 +29,7 @@ describe('the start page', () => {
   test('lists every part with its state and its block height', () => {
     expect(text('ready')).toContain('Read 1 second ago')
     for (const line of [
-      'API 127.0.0.1:4000 Ready',
+      'API localhost:4000 Ready',
       'Bitcoin regtest, a block every 2 s Block 231',
       'Ethereum anvil, a block every second Block 1,204',
     ])
@@ -115,17 +115,17 @@ describe('the mailbox', () => {
 
   test('shows the HTML of an e-mail in a frame in which nothing runs, and links to this gateway in the text only', () => {
     const [confirm] = sampleEmails
-    const html = confirm ? emailPage(confirm, { ...turn, api: 'http://127.0.0.1:4000' }) : ''
+    const html = confirm ? emailPage(confirm, { ...turn, api: 'http://localhost:4000' }) : ''
     expect(html).toMatch(
       /<iframe\s+class="mail__html"\s+src="\/mailbox\/1790000002000-000002\/html"\s+sandbox\s+title="Confirm your e-mail address"/,
     )
-    expect(html).toContain('<a href="http://127.0.0.1:4000/account/verify-email#token=abc">')
+    expect(html).toContain('<a href="http://localhost:4000/account/verify-email#token=abc">')
     expect(html).not.toContain('<a href="https://elsewhere.example')
   })
 
   test('shows an e-mail without HTML without a frame, and turns none of its text into markup', () => {
     const [, hostile] = sampleEmails
-    const pages = [mailboxPage(sampleEmails, turn), hostile ? emailPage(hostile, { ...turn, api: 'http://127.0.0.1:4000' }) : '']
+    const pages = [mailboxPage(sampleEmails, turn), hostile ? emailPage(hostile, { ...turn, api: 'http://localhost:4000' }) : '']
     for (const html of pages) {
       expect(html).not.toMatch(/<script>|<img|href="(?:javascript|http:\/\/127\.0\.0\.1:4000\.evil)/)
       expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')

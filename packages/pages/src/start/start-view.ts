@@ -5,7 +5,7 @@ export interface RunningPart {
   /** Unique in a view. */
   readonly id: string
   readonly name: string
-  /** Where or how it runs: `127.0.0.1:4000`. */
+  /** Where or how it runs: `localhost:4000`. */
   readonly place: string
   readonly isWell: boolean
   /** What it is at: `Ready`, `Block 231`; the last known when it is not well. */

@@ -15,13 +15,13 @@ const part = ([id, name, place, at = 'Ready']: readonly [id: string, name: strin
 })
 
 const ready: StartView = {
-  api: 'http://127.0.0.1:4000',
+  api: 'http://localhost:4000',
   folder: '~/payment-gateway',
   dataFolder: '.data',
   startedAt: new Date('2026-10-01T12:00:00.000Z'),
   readAt: new Date('2026-10-01T12:04:09.000Z'),
   parts: [
-    part(['api', 'API', '127.0.0.1:4000']),
+    part(['api', 'API', 'localhost:4000']),
     part(['worker', 'Worker', 'reads chains, moves payments on, sends webhooks']),
     part(['signer', 'Signer', 'holds the seed, no listener']),
     part(['postgres', 'PostgreSQL', '127.0.0.1:25432']),
@@ -68,8 +68,8 @@ export const sampleEmails: readonly MailboxEmail[] = [
     from: 'Payments <no-reply@localhost>',
     to: 'demo@shop.example',
     subject: 'Confirm your e-mail address',
-    text: 'Confirm your address:\n\nhttp://127.0.0.1:4000/account/verify-email#token=abc\n\nHelp: https://elsewhere.example/help\n',
-    html: '<!doctype html><title>Confirm</title><p>Confirm your address. <a href="http://127.0.0.1:4000/account/verify-email#token=abc">Confirm</a></p>',
+    text: 'Confirm your address:\n\nhttp://localhost:4000/account/verify-email#token=abc\n\nHelp: https://elsewhere.example/help\n',
+    html: '<!doctype html><title>Confirm</title><p>Confirm your address. <a href="http://localhost:4000/account/verify-email#token=abc">Confirm</a></p>',
   },
   {
     id: '1790000001000-000001',
@@ -77,6 +77,6 @@ export const sampleEmails: readonly MailboxEmail[] = [
     from: 'Payments <no-reply@localhost>',
     to: '"<img src=x onerror=alert(1)>"@shop.example',
     subject: '<script>alert(1)</script>',
-    text: '<script>alert(1)</script>\njavascript:alert(1)\nhttp://127.0.0.1:4000.evil.example/x',
+    text: '<script>alert(1)</script>\njavascript:alert(1)\nhttp://localhost:4000.evil.example/x',
   },
 ]

@@ -27,11 +27,9 @@ interface Parts {
   readonly pages: ProviderPages
 }
 
-type Cookies = ReturnType<typeof cookiesOf>
-
 /** All that the library offers beside codes, refresh tokens, revocation, logout and user info is off (RFC 9700). */
 const off = { enabled: false } as const
-const featuresWith = (pages: ProviderPages, cookies: Cookies): Configuration['features'] => ({
+const featuresWith = (ctx: OauthContext, pages: ProviderPages): Configuration['features'] => ({
   devInteractions: off,
   pushedAuthorizationRequests: off,
   dPoP: off,
@@ -45,7 +43,7 @@ const featuresWith = (pages: ProviderPages, cookies: Cookies): Configuration['fe
   revocation: { enabled: true, allowedPolicy: async (_request, client, token) => token.clientId === client.clientId },
   rpInitiatedLogout: {
     enabled: true,
-    logoutSource: logoutSource(pages, cookies.long),
+    logoutSource: logoutSource(ctx, pages, cookiesOf(ctx).long),
     postLogoutSuccessSource: async (request) => pages.done(request),
   },
 })
@@ -66,7 +64,7 @@ export const configurationOf = (ctx: OauthContext, { jwks, pages }: Parts): Conf
   adapter: adapterOf(ctx),
   jwks: { keys: [...jwks] },
   routes,
-  features: featuresWith(pages, cookiesOf(ctx)),
+  features: featuresWith(ctx, pages),
   ttl: lifetimes,
   cookies: cookiesOf(ctx),
   responseTypes: ['code'],

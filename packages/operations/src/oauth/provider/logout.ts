@@ -1,4 +1,6 @@
 import type { CookiesSetOptions, KoaContextWithOIDC } from 'oidc-provider'
+import { noteSignOut } from '../interaction/signed-out.ts'
+import type { OauthContext } from '../oauth-context.ts'
 
 type Next = () => Promise<void>
 
@@ -20,7 +22,7 @@ export interface LogoutPages {
  * The page before a sign-out (OpenID Connect RP-Initiated Logout). A client that proves by an ID token whom it signs out is not asked.
  */
 export const logoutSource =
-  ({ ask }: LogoutPages, cookie: CookiesSetOptions) =>
+  (ctx: OauthContext, { ask }: LogoutPages, cookie: CookiesSetOptions) =>
   async (request: KoaContextWithOIDC): Promise<void> => {
     const { entities, session, provider } = request.oidc
     const subject = Object(entities.IdTokenHint)['payload']?.sub
@@ -28,6 +30,7 @@ export const logoutSource =
     const to = placeAfter(request)
     await session.destroy()
     request.cookies.set(provider.cookieName('session'), null, cookie)
+    noteSignOut(ctx, request)
     leave(request, to)
   }
 

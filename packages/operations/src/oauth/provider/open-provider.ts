@@ -1,4 +1,5 @@
 import Provider from 'oidc-provider'
+import { noteSignOut } from '../interaction/signed-out.ts'
 import { loadSigningKeys, readKeyVersion } from '../keys/signing-keys.ts'
 import type { OauthContext } from '../oauth-context.ts'
 import { isSecretOf } from '../store/compare-secret.ts'
@@ -58,6 +59,7 @@ function createProvider(ctx: OauthContext, parts: Parameters<typeof configuratio
   provider.use(adjustAnswers)
   provider.use(skipEmptyLogout)
   provider.use(tokenTransactions(ctx))
+  provider.on('end_session.success', (request) => noteSignOut(ctx, request))
   provider.on('server_error', (_request, err) => ctx.log.error({ err }, 'sign-in with the gateway failed'))
   return provider
 }

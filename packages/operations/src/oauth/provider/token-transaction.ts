@@ -31,9 +31,11 @@ export function tokenTransactions(ctx: OauthContext) {
           await next()
           if (request.status >= FAILED) throw new Error('the library failed')
           await settle(ctx, request, presented)
+          await ctx.failpoint('beforeTokensCommit')
         }),
       ),
     )
+    await ctx.failpoint('afterTokensCommit')
   }
 }
 
@@ -46,7 +48,7 @@ function presentedIn({ path, req }: KoaContextWithOIDC): string | undefined {
   return typeof presented === 'string' ? presented : undefined
 }
 
-/** The body was read before, so that it may also be JSON. */
+/** The body was read before, too, so that it may also be JSON. */
 const bodyOf = (request: object): Readonly<Record<string, unknown>> => ('body' in request ? Object(request.body) : {})
 
 /** What remains to be done once the library has decided. */
