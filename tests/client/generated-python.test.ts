@@ -8,8 +8,8 @@ import { obtainPythonTool } from '../support/obtain-python-tool.ts'
 import { runPython } from '../support/run-python.ts'
 import { type Shared, sharedStory } from '../support/shared-story.ts'
 
-/** The generator knows JSON alone; the image of a QR code is bytes. */
-const config = 'content_type_overrides:\n  image/png: application/octet-stream\n'
+/** The generator knows JSON alone; images of QR codes and documents are bytes. */
+const config = 'content_type_overrides:\n  image/png: application/octet-stream\n  application/pdf: application/octet-stream\n'
 const generate = `
 from openapi_python_client.cli import app
 app()

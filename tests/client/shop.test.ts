@@ -4,7 +4,7 @@ import { signDelivery } from '@gateway/operations/webhooks/sign-delivery'
 import { eventually } from '@gateway/testing/wait'
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { WebhookEvent } from '@gateway/client/webhooks'
 import { startBrowser } from '../support/browser.ts'
 import { followGuides } from '../support/guides.ts'
-import { installPackedClient, type PackedClient, readmeExamples } from '../support/packed-client.ts'
+import { addPackages, installPackedClient, type PackedClient, readmeExamples } from '../support/packed-client.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { type ShopProgram, startShopProgram } from '../support/shop-program.ts'
 import { sharedStory } from '../support/shared-story.ts'
@@ -151,12 +151,12 @@ describe('the README of the client', () => {
       writeFileSync(join(folder, `example-${index}.ts`), code)
       return `example-${index}.ts`
     })
-    // The package does not bring the types of Node and Express; the examples assume them.
-    for (const name of ['express', '@types']) symlinkSync(join(modules, name), join(folder, 'node_modules', name))
+    // The package does not bring Express, the types of Node, and the library of its entry point for sign-in; the examples assume them.
+    addPackages(folder, 'express', '@types', 'openid-client')
     const strictest = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noPropertyAccessFromIndexSignature: false }
     const compilerOptions = { ...strictest, module: 'nodenext', types: ['node'], skipLibCheck: true }
     expect(await typeCheck(folder, { compilerOptions, files })).toBe('')
-    expect(files).toHaveLength(5)
+    expect(files).toHaveLength(6)
   })
 
   test.concurrent('describes types that compile in a CommonJS project', async () => {
