@@ -37,7 +37,8 @@ export function drawInvoices(seed: Seeded, { count, spanMs }: { count: number; s
     atMs: Math.round((n * spanMs) / count),
     asset,
     behaviour,
-    dollars: seed.between(25, 90),
+    // The fee on half of an invoice is above the dust limit too.
+    dollars: seed.between(behaviour === 'both' ? 50 : 25, 90),
     paysAfterMs: seed.between(0, 3_000),
   }))
 }

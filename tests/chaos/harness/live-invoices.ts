@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Said } from '../../support/say.ts'
 import type { CaseInvoice } from '../oracle/case.ts'
+import { askInvoiceShop, readAsked } from './ask-invoice-shop.ts'
 import { chainOf } from './chains.ts'
 import type { InvoiceOrder } from './invoice-orders.ts'
-import { askShop, plays, readAsked } from './play-invoice.ts'
+import { plays } from './play-invoice.ts'
 import type { Market } from './workload.ts'
 
 /** An invoice whose parties have done all they do; what its merchant is shown of it in the end is read later. */
@@ -25,10 +26,10 @@ async function live(market: Market, order: InvoiceOrder, beganMs: number): Promi
   const invoice = { n, id, businessId, asset, behaviour, payee: wallets[chainOf(asset)], cents: dollars * 100 }
   if (behaviour === 'void') {
     // A repeat after a lost answer finds it gone.
-    await askShop(market, `DELETE /invoices/${id}`, { accepts: ({ status }) => status === 200 || status === 404 })
+    await askInvoiceShop(market, `DELETE /invoices/${id}`, { accepts: ({ status }) => status === 200 || status === 404 })
     return { ...invoice, address: '', sentUnits: '0', answers: {} }
   }
-  await askShop(market, `POST /invoices/${id}/publish`, { accepts: isDone })
+  await askInvoiceShop(market, `POST /invoices/${id}/publish`, { accepts: isDone })
   const asked = await readAsked(market, id)
   const { sentUnits, answers } = await plays[behaviour](market, { ...order, ...asked, id })
   journal.note('invoice done', { n, answers: JSON.stringify(answers) })
@@ -40,7 +41,7 @@ async function write(market: Market, { asset, dollars, behaviour }: InvoiceOrder
   const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
   const terms = { amount: dollars, currency: 'USD', crypto_currency: asset }
   const body = { ...terms, ...(behaviour === 'overdue' && { due_date: tomorrow }) }
-  const said = await askShop(market, 'POST /invoices', { body, accepts: ({ status }) => status === 201 })
+  const said = await askInvoiceShop(market, 'POST /invoices', { body, accepts: ({ status }) => status === 201 })
   return String(said.body['id'])
 }
 

@@ -1,26 +1,25 @@
 import { payCheckout } from '@gateway/devnet/stripe/visit-pages'
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Said, say } from '../../support/say.ts'
+import type { Said } from '../../support/say.ts'
 import type { InvoiceBehaviour } from '../oracle/case.ts'
 import { askDatabase } from './ask-database.ts'
+import { askInvoiceShop } from './ask-invoice-shop.ts'
 import { untilTaken } from './customer.ts'
 import type { InvoiceOrder } from './invoice-orders.ts'
-import { answered } from './play-escrow.ts'
 import type { Market } from './workload.ts'
 
 const LOOK_EVERY_MS = 1_000
 const GIVE_UP_MS = 900_000
 
 /** A published invoice, and what its page asked for first. */
-export interface Published extends Pick<InvoiceOrder, 'n' | 'asset' | 'paysAfterMs'> {
+interface Published extends Pick<InvoiceOrder, 'n' | 'asset' | 'paysAfterMs'> {
   readonly id: string
   readonly address: string
   readonly units: bigint
 }
 
 /** What came of an invoice: base units that its client sent, and the answers to its commands. */
-export interface Played {
+interface Played {
   readonly sentUnits: bigint
   readonly answers: Readonly<Record<string, string>>
 }
@@ -86,37 +85,10 @@ async function openCardPage({ api }: Market, { id }: Pick<Published, 'id'>): Pro
   return page
 }
 
-/** Sends a command of the shop under one idempotency key, until it is answered. */
-export function askShop({ api, shops, journal }: Market, route: string, { body, accepts }: Asking): Promise<Said> {
-  const headers = { 'idempotency-key': randomUUID() }
-  return untilTaken(journal, async () => {
-    const said = await say(api, route, { key: shops.invoices().key, headers, ...(body && { body }) })
-    if (!accepts(said)) throw new Error(`${route} answered ${said.status} ${String(said.body['code'])}`)
-    return said
-  })
-}
-
-interface Asking {
-  readonly body?: Readonly<Record<string, unknown>>
-  readonly accepts: (said: Said) => boolean
-}
-
 async function command(market: Market, route: string): Promise<string> {
   const accepts = ({ status }: Said): boolean => status < 500 && status !== 409 && status !== 429
-  const { status, body } = await askShop(market, route, { accepts })
+  const { status, body } = await askInvoiceShop(market, route, { accepts })
   return status < 300 ? String(status) : `${status} ${String(body['code'])}`
-}
-
-/** Opens the page of an invoice as its client. What it asks for is read from the database: an answer has it as a double, which has too few digits for some coins. */
-export function readAsked({ api, journal, around }: Market, id: string): Promise<Pick<Published, 'address' | 'units'>> {
-  const query = `SELECT payment_address AS address, due_units::text AS units FROM invoice JOIN invoice_quote ON invoice_id = invoice.id
-    WHERE invoice.id = $1 AND valid_until > now() ORDER BY valid_from DESC LIMIT 1`
-  return untilTaken(journal, async () => {
-    await answered('GET /invoices/pay', 200, () => say(api, `GET /invoices/${id}/pay`))
-    const [row] = await askDatabase<{ address: string; units: string }>(around.databaseUrl, query, [id])
-    if (!row) throw new Error(`invoice ${id} asks for no coins`)
-    return { address: row.address, units: BigInt(row.units) }
-  })
 }
 
 const milestones = {

@@ -1,6 +1,7 @@
-import { type CardLog, readCardLog } from './card-log.ts'
+import { readCardLog } from './card-log.ts'
 import type { CaseInvoice, ShownInvoice } from './case.ts'
-import { type Check, type Evidence, lineOf, rowsOf } from './judgement.ts'
+import { chargesOf, wrongSuspense } from './invoice-money.ts'
+import { type Check, lineOf, rowsOf } from './judgement.ts'
 import { type Moved, type Payout, total } from './money.ts'
 import { wrongRegister } from './register.ts'
 
@@ -122,35 +123,3 @@ const shownStatements = ({ row, shown }: Known): Statement[] => [
   [shown.needsDecision === (row.held_count > 0 || row.surplus > 0), 'the portal does not ask for a decision, or asks without a reason'],
   [shown.hasDocument, 'its document is missing, or has other bytes than its digest says'],
 ]
-
-/** What the processor charged for each invoice, in cents. */
-async function chargesOf(evidence: Evidence, { effects }: CardLog): Promise<Map<string, number>> {
-  const cards = await rowsOf<{ id: string; invoice_id: string }>(
-    evidence,
-    'SELECT id, invoice_id FROM card_payment WHERE invoice_id IS NOT NULL',
-  )
-  const invoiceOf = new Map(cards.map((card) => [card.id, card.invoice_id]))
-  const paymentOf = new Map(
-    effects.flatMap(({ object, id, metadata }) =>
-      object === 'payment_intent' ? [[id, metadata?.['card_payment_id'] ?? ''] as const] : [],
-    ),
-  )
-  const charged = new Map<string, number>()
-  for (const { object, status, payment_intent: intent, amount = 0 } of effects) {
-    const invoice = invoiceOf.get(paymentOf.get(intent ?? '') ?? '')
-    if (object === 'charge' && status === 'succeeded' && invoice !== undefined) charged.set(invoice, (charged.get(invoice) ?? 0) + amount)
-  }
-  return charged
-}
-
-/** Money in suspense is that of invoices, to the last unit. */
-const wrongSuspense = async (evidence: Evidence): Promise<string[]> =>
-  (
-    await rowsOf<object>(
-      evidence,
-      `SELECT asset, sum(booked) AS booked, sum(held) AS held FROM (
-          SELECT asset, bal AS booked, 0 AS held FROM account WHERE code = 'suspense:late'
-          UNION ALL SELECT asset, 0, units FROM deposit WHERE subject = 'invoice' AND credit_revision IS NOT NULL AND held_in = 'suspense:late') AS parts
-        GROUP BY asset HAVING sum(booked) <> sum(held)`,
-    )
-  ).map((row) => lineOf({ problem: 'money in suspense is not that of invoices', ...row }))
