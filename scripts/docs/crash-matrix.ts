@@ -45,6 +45,7 @@ const rows: Readonly<Record<string, Row>> = {
   S20: killed('series role, with the child of a series written and the series not moved on'),
   S21: { fails: 'role processor, within the call that refunds a part', by: 'SIGKILL while the processor stalls' },
   S22: { fails: 'no process; a second signer works while one is frozen', by: `${FROZEN}, SIGCONT once the second has done the work` },
+  S23: killed('series role, with the document of an invoice written and not stored'),
 }
 
 /** A test title, in its own quotation marks or in the first cells of a row of `test.each`. */

@@ -2,6 +2,7 @@
 export const failpoints = {
   S0a: 'beforeCreateCommit',
   S1: 'afterCreateCommit',
+  S1b: 'afterChangeCommit',
   S2: 'blockMatched',
   S3a: 'depositsWritten',
   S3b: 'depositEventsWritten',
@@ -21,6 +22,7 @@ export const failpoints = {
   S19b: 'afterDecisionCommit',
   S20: 'childWritten',
   S22: 'beforeAttemptStored',
+  S23: 'documentWritten',
 } as const
 
 /** The row of a failpoint in the crash matrix. */
