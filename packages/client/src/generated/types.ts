@@ -11167,14 +11167,6 @@ export type InvoicesPayPdfData = {
 
 export type InvoicesPayPdfErrors = {
     /**
-     * `UNAUTHENTICATED`: No credential was sent.
-     */
-    401: ErrorBody;
-    /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
-     */
-    403: ErrorBody;
-    /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
     404: ErrorBody;
