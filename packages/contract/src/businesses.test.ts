@@ -76,7 +76,7 @@ test('UpdateBusinessInput omits absent and null members and keeps empty texts', 
 test('UpdateBusinessInput clears a tax profile that is an empty text, and names the member of a wrong one', () => {
   expect(UpdateBusinessInput.parse({ id, tax_profile: '' })).toEqual({ id, taxProfile: null })
   const [issue] = UpdateBusinessInput.safeParse({ id, tax_profile: { legal_name: 'Kestrel' } }).error?.issues ?? []
-  expect(issue?.path).toEqual(['taxProfile', 'address'])
+  expect(issue?.path).toEqual(['taxProfile', 'address', 'street'])
 })
 
 describe('a business in an answer', () => {
