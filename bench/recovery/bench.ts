@@ -37,7 +37,14 @@ function measure(log: Log): Promise<Table[]> {
       // A second worker would take over the work of the first.
       await gated.secondWorker.stop()
       const { databaseUrl } = gated.around
-      const shops = await openShops(gated.gateway.api, { servers, databaseUrl, webhookUrl: '', payments: DEATHS * DEATHS, cards: 0 })
+      const shops = await openShops(gated.gateway.api, {
+        servers,
+        databaseUrl,
+        webhookUrl: '',
+        payments: DEATHS * DEATHS,
+        cards: 0,
+        invoices: 0,
+      })
       const rows: string[][] = []
       for (const part of mortalParts({ servers, gated, shop: shops.patient(0) })) {
         const row = rowOf(part, await measureDeaths(part))

@@ -58,10 +58,10 @@ describe('the generated call of an operation', () => {
     )
   })
 
-  test('returns a Blob when the response is an image', () => {
-    expect(written({ get: { operationId: 'shops_logo', ...answering('image/svg+xml') } })).toContain(
-      'logo(shopId: string, options?: CallOptions): Promise<Blob>',
-    )
+  test.each(['image/svg+xml', 'application/pdf', 'text/csv'])('returns a Blob when the response is of the type %s', (type) => {
+    const text = written({ get: { operationId: 'shops_logo', ...answering(type) } })
+    expect(text).toContain('logo(shopId: string, options?: CallOptions): Promise<Blob>')
+    expect(text).toContain('"answer":"blob"')
   })
 })
 

@@ -32,7 +32,7 @@ export function clientCalls(document: Pick<ApiDocument, 'paths'>): string {
   ].join('\n')
 }
 
-/** Operations that answer with JSON or an image; streams, pages and redirects are no functions. */
+/** Operations that answer with JSON, an image or a file; streams, pages and redirects are no functions. */
 export function callsOf({ paths }: Pick<ApiDocument, 'paths'>): Call[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -42,7 +42,7 @@ export function callsOf({ paths }: Pick<ApiDocument, 'paths'>): Call[] {
       operation,
     })),
   )
-  return calls.filter(({ operation }) => /^(?:application\/json|image\/)/.test(answerOf(operation).type))
+  return calls.filter(({ operation }) => /^(?:application\/(?:json|pdf)|image\/|text\/csv)/.test(answerOf(operation).type))
 }
 
 function treeOf(calls: readonly Call[]): Branch {

@@ -46,6 +46,7 @@ const rows: Readonly<Record<string, Row>> = {
   S21: { fails: 'role processor, within the call that refunds a part', by: 'SIGKILL while the processor stalls' },
   S22: { fails: 'no process; a second signer works while one is frozen', by: `${FROZEN}, SIGCONT once the second has done the work` },
   S23: killed('API, between a code or refresh token and its answer'),
+  S24: killed('series role, with the document of an invoice written and not stored'),
 }
 
 /** A test title, in its own quotation marks or in the first cells of a row of `test.each`. */

@@ -83,7 +83,7 @@ async function newestPayment({ sql }: Story): Promise<string> {
 }
 
 /** The number of runs of a workflow in Temporal. */
-async function runs({ around }: Story, workflowId: string): Promise<number> {
+export async function runs({ around }: Pick<Story, 'around'>, workflowId: string): Promise<number> {
   const connection = await Connection.connect({ address: around.temporalAddress })
   const client = new Client({ connection, namespace: around.temporalNamespace })
   try {

@@ -10,7 +10,7 @@ import { judge } from './harness/judge.ts'
 import { runChaos } from './harness/run-chaos.ts'
 import type { Case } from './oracle/case.ts'
 
-test('payments, escrows, series and card payments survive kills, lying nodes and reorgs without loss or double payment, and oracle, audit and replay detect forged runs', async () => {
+test('payments, escrows, series, card payments and invoices survive kills, lying nodes and reorgs without loss or double payment, and oracle, audit and replay detect forged runs', async () => {
   const examine = async (judged: Case, folder: string): Promise<void> => {
     const believed: object[] = []
     for (const [index, { sentence, forge }] of forgeries.entries()) {
@@ -31,6 +31,7 @@ test('payments, escrows, series and card payments survive kills, lying nodes and
       escrows: sizes.chaosEscrows,
       series: sizes.chaosSeries,
       cards: sizes.chaosCards,
+      invoices: sizes.chaosInvoices,
       kills: sizes.chaosKills,
     }),
     {
@@ -45,7 +46,7 @@ test('payments, escrows, series and card payments survive kills, lying nodes and
   const broken = findings.filter(({ id, failures }) => failures > 0 && id !== 'C12').map(({ id }) => id)
   expect(broken, `${said}\nlogs in ${folder}`).toEqual([])
   expect(findings.map(({ id }) => id)).toEqual(
-    expect.arrayContaining(['C1', 'C2', 'C3', 'C4', 'C5', 'C6', 'C8', 'C9', 'C11', 'C12', 'C13']),
+    expect.arrayContaining(['C1', 'C2', 'C3', 'C4', 'C5', 'C6', 'C8', 'C9', 'C11', 'C12', 'C13', 'C14']),
   )
   expect(harm.kill).toBe(sizes.chaosKills)
   expect(Object.entries(harm).filter(([, times]) => times === 0)).toEqual([])

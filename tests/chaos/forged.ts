@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
-import { type Case, type CaseEscrow, type CaseOrder, chainOf } from './oracle/case.ts'
+import { type Case, type CaseEscrow, type CaseInvoice, type CaseOrder, chainOf } from './oracle/case.ts'
 
 /** A forged description of a run, and the oracle's sentence that must fail for it. */
 export interface Forgery {
@@ -43,6 +43,10 @@ export const forgeries: readonly Forgery[] = [
     forge: withRows('payment', `UPDATE forged.payment SET confirmed_at = confirmed_at - interval '61 seconds'; ${keyed('payment')}`),
   },
   { sentence: 'C13', forge: withRows('spend_attempt', flippedSignature()) },
+  { sentence: 'C14', forge: withRows('invoice_number', 'DELETE FROM forged.invoice_number WHERE number = 2') },
+  { sentence: 'C14', forge: withRows('invoice_credit', 'DELETE FROM forged.invoice_credit WHERE deposit_id IS NULL') },
+  { sentence: 'C14', forge: withInvoices((invoice) => ({ ...invoice, sentUnits: `${invoice.sentUnits}0` })) },
+  { sentence: 'C14', forge: withInvoices(({ shown, ...invoice }) => ({ ...invoice, shown: shown && { ...shown, held: 0 } })) },
 ]
 
 function withOrders(told: (order: CaseOrder) => CaseOrder): Forgery['forge'] {
@@ -51,6 +55,10 @@ function withOrders(told: (order: CaseOrder) => CaseOrder): Forgery['forge'] {
 
 function withEscrows(told: (escrow: CaseEscrow) => CaseEscrow): Forgery['forge'] {
   return (judged) => ({ ...judged, escrows: judged.escrows.map(told) })
+}
+
+function withInvoices(told: (invoice: CaseInvoice) => CaseInvoice): Forgery['forge'] {
+  return (judged) => ({ ...judged, invoices: judged.invoices.map(told) })
 }
 
 /** Payers name the platform's fee address for their refunds. */

@@ -1,13 +1,17 @@
 import { startTemporal } from '@gateway/devnet/temporal'
 import { ensureNamespace } from '@gateway/devnet/temporal-namespace'
 import { searchAttributes } from '@gateway/scripts/stack/search-attributes'
+import { eventually } from '@gateway/testing/wait'
+import { invoiceWorkflowId } from '@gateway/workflows/invoices/signals'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { say } from '../support/say.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
+import { runs } from './api-crashes.ts'
 import { bitcoin, ethereum, type Family } from './family.ts'
-import { ask, type Journey, pay } from './journey.ts'
+import { ask, count, type Journey, pay } from './journey.ts'
 import { end, killServer } from './processes.ts'
 import { moneyRows, proveToldOnce, type Wallet, walletOf } from './proof.ts'
 
@@ -52,6 +56,29 @@ test.each([bitcoin, ethereum])(
     expect(await gained(family, before)).toEqual(await earned(family, [sent, confirmed, unpaid]))
   },
 )
+
+test('S17: Temporal is killed and its database deleted; an invoice whose due day ends meanwhile goes overdue once, and another one has a run again', async () => {
+  const [due, later] = [await publishInvoice(), await publishInvoice()]
+  await story.sql.query("UPDATE invoice SET overdue_at = now() - interval '1 minute' WHERE id = $1", [due])
+  await wipe()
+  expect(await runs(story, invoiceWorkflowId(later))).toBe(0)
+  await story.gateway.start('worker')
+  const read = async (id: string) => (await say(story.gateway.api, `GET /invoices/${id}`, { key: story.shop.key })).body['status']
+  await eventually('the invoice to be overdue', async () => (await read(due)) === 'overdue')
+  await eventually('the run of the other one', async () => (await runs(story, invoiceWorkflowId(later))) === 1)
+  expect(await read(later)).toBe('sent')
+  expect(await count(story, "event WHERE object_id = $1 AND type = 'invoice.overdue'", [due])).toBe(1)
+})
+
+/** Publishes an invoice with a due day that is far. */
+async function publishInvoice(): Promise<string> {
+  const body = { amount: 50, currency: 'USD', crypto_currency: 'BTC', due_date: '2099-12-31' }
+  const { key } = story.shop
+  const draft = await say(story.gateway.api, 'POST /invoices', { key, body })
+  const published = await say(story.gateway.api, `POST /invoices/${String(draft.body['id'])}/publish`, { key })
+  expect(published).toMatchObject({ status: 200, body: { status: 'sent' } })
+  return String(draft.body['id'])
+}
 
 /** On-chain gains of merchant and platform. */
 async function gained(family: Family, before: Wallet): Promise<Wallet> {

@@ -33,10 +33,6 @@ export const untold: readonly Untold[] = [
     matches: ({ id }) => /_\d+$/.test(id),
   },
   { because: 'a stream: tests/payments/following.test.ts', matches: ofOperation('payments_follow') },
-  {
-    because: 'files, which the client does not read: apps/api/src/invoices/register-export.test.ts, tests/invoices/received.test.ts',
-    matches: ofOperation('invoices_pdf', 'invoices_pay_pdf', 'invoices_register'),
-  },
   { because: 'the description itself, which is compared with the served one', matches: ofOperation('openapi') },
   { because: 'the client writes every body itself, as JSON: apps/api/src/http/transport.test.ts', matches: coded('INVALID_JSON') },
   {

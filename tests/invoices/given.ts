@@ -29,9 +29,21 @@ export async function overdueInvoice(ground: Ground): Promise<T.Invoice> {
   })
 }
 
+/** An invoice of the shop whose document a worker has written. */
+export async function writtenInvoice(ground: Ground): Promise<T.Invoice> {
+  const invoice = await newInvoice(ground)
+  await eventually('the document of the invoice', async () => {
+    const { rowCount } = await ground.story.sql.query('SELECT FROM invoice_document WHERE id = $1 AND bytes IS NOT NULL', [invoice.id])
+    return rowCount === 1
+  })
+  return invoice
+}
+
 /** The ids of a draft, and of an invoice that was published. */
 export const ofDraft = async (ground: Ground) => ({ ids: [(await newDraft(ground)).id] })
 export const ofInvoice = async (ground: Ground) => ({ ids: [(await newInvoice(ground)).id] })
+/** The id of one whose document is written. */
+export const ofWritten = async (ground: Ground) => ({ ids: [(await writtenInvoice(ground)).id] })
 
 /** Refusals of every creation. */
 export const ofCreations: Readonly<Record<string, Refused>> = {

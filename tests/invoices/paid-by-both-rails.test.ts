@@ -2,19 +2,22 @@ import { payCheckout } from '@gateway/devnet/stripe/visit-pages'
 import { onboardCards } from '@gateway/scripts/demo/onboard-cards'
 import { payAsset } from '@gateway/scripts/pay/rails'
 import { eventually } from '@gateway/testing/wait'
+import { invoiceChanged, invoiceWorkflowId } from '@gateway/workflows/invoices/signals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CardShop, cardShopOf } from '../support/cards.ts'
 import { hasReadAll } from '../support/chain-heights.ts'
 import { say } from '../support/say.ts'
-import { mine, openStory, type Story } from '../support/story.ts'
+import { type Shared, sharedStory } from '../support/shared-story.ts'
+import { mine } from '../support/story.ts'
+import { openTemporal } from '../support/temporal.ts'
 
 type Members = Readonly<Record<string, unknown>>
 const SATS = 100_000_000
 
-let story: Story
+let story: Shared
 let shop: CardShop
 beforeAll(async () => {
-  story = await openStory({ chains: ['BTC'] })
+  story = await sharedStory()
   shop = cardShopOf(story.shop)
   await onboardCards(shop)
 })
@@ -52,6 +55,24 @@ const reaches = (id: string, isThere: (invoice: Members) => boolean): Promise<Me
     if (isRead) await mine(story, 'BTC', 1)
     return undefined
   })
+
+/** The due day has ended an hour ago, as far as row and workflow know: its timer is what fires. */
+async function endDueDay(id: string): Promise<void> {
+  const ended = `UPDATE invoice SET overdue_at = now() - interval '1 hour' WHERE id = $1 RETURNING overdue_at, event_sequence`
+  const { rows } = await story.sql.query<{ overdue_at: Date; event_sequence: number }>(ended, [id])
+  const [{ overdue_at: dueAt, event_sequence: sequence } = { overdue_at: new Date(), event_sequence: 0 }] = rows
+  const client = await openTemporal(story)
+  const run = client.workflow.getHandle(invoiceWorkflowId(id))
+  const known = { sequence, state: 'sent', dueAt: dueAt.toISOString() } as const
+  await eventually('the run of the invoice', () =>
+    run.signal(invoiceChanged, known).then(
+      () => true,
+      () => false,
+    ),
+  )
+  await client.connection.close()
+}
+
 const isPaid = ({ status }: Members): boolean => status === 'paid'
 
 describe('an invoice', () => {
@@ -121,7 +142,7 @@ describe('an invoice', () => {
   test('It goes overdue when its due day has ended, stays payable, and is paid.', async () => {
     const dueDate = new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString().slice(0, 10)
     const id = await publish({ due_date: dueDate })
-    await story.sql.query(`UPDATE invoice SET overdue_at = now() - interval '1 hour' WHERE id = $1`, [id])
+    await endDueDay(id)
     await eventually('the invoice to be overdue', async () => (await read(id))['status'] === 'overdue')
     const asked = await ask(id)
     await send(asked['paymentAddress'], Number(asked['cryptoAmount']))

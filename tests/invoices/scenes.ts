@@ -57,6 +57,7 @@ export const invoiceScenes: Readonly<Record<string, Scene>> = {
   'invoices-edit': { path: `${invoice}/edit` },
   'invoices-edit-sent': { path: `${invoice}/edit`, told: sentInvoice },
   'invoices-tax-profile': { path: `${home}/settings/tax-profile`, told: withTaxProfile },
+  'invoices-tax-profile-clear': { path: `${home}/settings/tax-profile`, told: withTaxProfile, act: click('Clear tax profile…') },
   'invoices-tax-profile-wrong': { path: `${home}/settings/tax-profile`, act: click('Save tax profile') },
 }
 

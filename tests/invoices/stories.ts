@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { StoryTable } from '../client/story-table.ts'
 import { expectPage, expectTwice } from '../client/wire-members.ts'
 import { anId, aTime, justNow } from '../client/wire-values.ts'
-import { bill, coffee, newDraft, newInvoice, ofCreations, ofDraft, ofInvoice, overdueInvoice } from './given.ts'
+import { bill, coffee, newDraft, newInvoice, ofCreations, ofDraft, ofInvoice, ofWritten, overdueInvoice, writtenInvoice } from './given.ts'
 
 const badTerms = {
   INVALID_AMOUNT: { when: 'for an amount of zero', input: { amount: 0 } },
@@ -12,6 +12,47 @@ const badTerms = {
 }
 
 export const invoiceStories: StoryTable = {
+  'invoices.pdf': {
+    usual: ofWritten,
+    done: {
+      'the document of an invoice is read byte by byte as its client gets it': async (ground) => {
+        const { id } = await writtenInvoice(ground)
+        const document = await ground.clientOf(ground.shop.key).invoices.pdf(id)
+        expect([document.type, (await document.text()).slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
+        const viewed = await ground.clientOf().invoices.payPdf(id)
+        expect(Buffer.from(await viewed.arrayBuffer()).equals(Buffer.from(await document.arrayBuffer()))).toBe(true)
+      },
+    },
+  },
+
+  'invoices.payPdf': {
+    usual: ofWritten,
+    done: {
+      'the client of an invoice reads its document without a key': async (ground) => {
+        const { id } = await writtenInvoice(ground)
+        const document = await ground.clientOf().invoices.payPdf(id)
+        expect([document.type, (await document.text()).slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
+      },
+    },
+  },
+
+  'invoices.register': {
+    done: {
+      'a business reads its register as a file with a line for each number': async (ground) => {
+        const { invoice_number: number } = await newDraft(ground)
+        const register = await ground.clientOf(ground.shop.key).invoices.register()
+        expect(register.type).toContain('text/csv')
+        const lines = (await register.text()).split('\r\n')
+        expect(lines[0]).toContain('number,kind,status')
+        expect(lines.filter((line) => line.startsWith(`${number},invoice,draft,`))).toHaveLength(1)
+      },
+    },
+    refused: {
+      BUSINESS_REQUIRED: { when: 'for a merchant of several businesses who names none', apiKey: ({ beginner }) => beginner.token },
+      VALIDATION_ERROR: { when: 'for an unknown member', input: { from: 1 } },
+    },
+  },
+
   'invoices.create': {
     usual: () => ({ input: bill }),
     done: {

@@ -102,3 +102,30 @@ test('a merchant writes an invoice to a new client, sends it, marks it as paid, 
   expect(trouble).toEqual([])
   await close()
 })
+
+test('a merchant clears the tax profile after a question, and an invoice that was sent keeps its own', async () => {
+  const { shop } = story
+  const profile = { legal_name: 'Kestrel Coffee GmbH', address: { street: 'Gasse 1', city: 'Wien', country: 'AT' }, vat_id: 'ATU12345678' }
+  await say(shop.api, `PATCH /businesses/${shop.businessId}`, { key: shop.token, body: { tax_profile: profile } })
+  const draft = await say(shop.api, 'POST /invoices', { key: shop.key, body: { amount: 50, currency: 'EUR', crypto_currency: 'BTC' } })
+  const published = await say(shop.api, `POST /invoices/${String(draft.body['id'])}/publish`, { key: shop.key })
+  expect(published).toMatchObject({ status: 200, body: { status: 'sent' } })
+
+  const { page, trouble, close } = await openSignedIn(browser, shop)
+  await page.goto(`${shop.api}/dashboard/b/${shop.businessId}/settings/tax-profile`)
+  await expect.poll(() => page.getByLabel('Legal name').inputValue()).toBe('Kestrel Coffee GmbH')
+  const dialog = await ask(page, 'Clear tax profile…')
+  await shows(dialog, 'Invoices that were sent keep theirs')
+  await act(dialog, 'Clear tax profile')
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => page.getByLabel('Legal name').inputValue()).toBe('')
+  expect(await page.getByRole('button', { name: 'Clear tax profile…' }).count()).toBe(0)
+  const business = await say(shop.api, `GET /businesses/${shop.businessId}`, { key: shop.key })
+  expect(business.body).toMatchObject({ tax_profile: null })
+  const { rows } = await story.sql.query(`SELECT seller #>> '{taxProfile,legalName}' AS kept FROM invoice WHERE id = $1`, [
+    draft.body['id'],
+  ])
+  expect(rows).toEqual([{ kept: 'Kestrel Coffee GmbH' }])
+  expect(trouble).toEqual([])
+  await close()
+})

@@ -5,10 +5,11 @@ interface Sizes {
   /** Payments and kills of the chaos run. */
   readonly chaosPayments: number
   readonly chaosKills: number
-  /** Escrows, series and card payments beside them. */
+  /** Escrows, series, card payments and invoices beside them. */
   readonly chaosEscrows: number
   readonly chaosSeries: number
   readonly chaosCards: number
+  readonly chaosInvoices: number
   /** Generated requests for each operation and phase. */
   readonly fuzzExamples: number
   readonly raceRounds: number
@@ -23,6 +24,7 @@ const change: Sizes = {
   chaosEscrows: 6,
   chaosSeries: 1,
   chaosCards: 8,
+  chaosInvoices: 9,
   fuzzExamples: 8,
   raceRounds: 3,
   modelSchedules: 1_000,
@@ -34,6 +36,7 @@ const deep: Sizes = {
   chaosEscrows: 12,
   chaosSeries: 4,
   chaosCards: 60,
+  chaosInvoices: 40,
   fuzzExamples: 50,
   raceRounds: 20,
   modelSchedules: 10_000,

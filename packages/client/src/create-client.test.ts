@@ -49,6 +49,19 @@ describe('a client call', () => {
     const image = await createClient({ baseUrl: url }).payments.qr('p1')
     expect([image.type, await image.text()]).toEqual(['image/png', 'PNG'])
   })
+
+  test('returns the document of an invoice and the register of invoice numbers as blobs', async () => {
+    const { url, received } = await openGateway(
+      { headers: { 'content-type': 'application/pdf' }, body: '%PDF-' },
+      { headers: { 'content-type': 'text/csv' }, body: 'number' },
+    )
+    const { invoices } = createClient({ apiKey: 'k', baseUrl: url })
+    const [document, register] = [await invoices.pdf('i1'), await invoices.register({ businessId: 'b1' })]
+    expectTypeOf(document).toEqualTypeOf<Blob>()
+    expect([document.type, await document.text()]).toEqual(['application/pdf', '%PDF-'])
+    expect([register.type, await register.text()]).toEqual(['text/csv', 'number'])
+    expect(received.map(({ path }) => path)).toEqual(['/api/invoices/i1/pdf', '/api/invoices/register.csv?businessId=b1'])
+  })
 })
 
 describe('the client configuration', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, expectTypeOf, test } from 'vitest'
-import type { Client, Escrow, EscrowStatus, EventOf, Payment, PaymentStatus, Series } from './index.ts'
+import type { Client, Escrow, EscrowStatus, EventOf, Invoice, InvoiceStatus, Payment, PaymentStatus, Series } from './index.ts'
 
 type Input<Call extends (...parameters: never[]) => unknown> = Parameters<Call>[0]
 
@@ -13,6 +13,7 @@ test('an event of a name has that object', () => {
 test('the objects of answers have names', () => {
   expectTypeOf<Payment['status']>().toEqualTypeOf<PaymentStatus>()
   expectTypeOf<Escrow['status']>().toEqualTypeOf<EscrowStatus>()
+  expectTypeOf<Invoice['status']>().toEqualTypeOf<InvoiceStatus>()
 })
 
 test('members of an input may be named in snake_case or camelCase', () => {

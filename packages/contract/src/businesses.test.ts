@@ -73,6 +73,12 @@ test('UpdateBusinessInput omits absent and null members and keeps empty texts', 
   expect(UpdateBusinessInput.parse({ id, name: null, description: '', webhook_url: '' })).toEqual({ id, description: '', webhookUrl: '' })
 })
 
+test('UpdateBusinessInput clears a tax profile that is an empty text, and names the member of a wrong one', () => {
+  expect(UpdateBusinessInput.parse({ id, tax_profile: '' })).toEqual({ id, taxProfile: null })
+  const [issue] = UpdateBusinessInput.safeParse({ id, tax_profile: { legal_name: 'Kestrel' } }).error?.issues ?? []
+  expect(issue?.path).toEqual(['taxProfile', 'address', 'street'])
+})
+
 describe('a business in an answer', () => {
   const at = new Date('2026-10-01T12:00:00.000Z')
   const business: Business = {

@@ -8,7 +8,7 @@ import { pathId } from './wire/id.ts'
 import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset, PageView } from './wire/page.ts'
 import { percent } from './wire/percent.ts'
-import { type Read, scalar } from './wire/scalar.ts'
+import { clearable, type Read, scalar } from './wire/scalar.ts'
 import { oneLine, readText, text } from './wire/text.ts'
 import { TimeZone } from './wire/time-zone.ts'
 import { ConfirmProgramAddress } from './wire/program-address.ts'
@@ -102,8 +102,10 @@ export const CreateBusinessInput = wireInput(
 export type CreateBusinessInput = z.output<typeof CreateBusinessInput>
 
 /** Changes of a business. Absent members stay unchanged; wallets are merged by chain. */
-export const UpdateBusinessInput = wireInput(z.object({ id: pathId('business'), name: Name.optional(), ...settings }))
-/** The members to change; an absent member keeps its value. */
+export const UpdateBusinessInput = wireInput(
+  z.object({ id: pathId('business'), name: Name.optional(), ...settings, taxProfile: clearable(TaxProfileInput).optional() }),
+)
+/** The members to change; an absent member keeps its value, and a tax profile that is null is cleared. */
 export type UpdateBusinessInput = z.output<typeof UpdateBusinessInput>
 
 /** A business named in the path. */

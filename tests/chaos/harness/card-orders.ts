@@ -1,5 +1,6 @@
 import type { ApiFault } from '@gateway/devnet/stripe/state/world'
 import type { CardBehaviour } from '../oracle/case.ts'
+import { byWeight } from './by-weight.ts'
 import type { Seeded } from './seeded.ts'
 
 /** One card payment of the workload; times are milliseconds since the first order. */
@@ -26,7 +27,6 @@ const weights = {
   race: 10,
   fails: 5,
 } as const satisfies Record<CardBehaviour, number>
-const behaviours = Object.keys(weights) as CardBehaviour[] // The keys of the line above.
 
 const paths = ['/v1/checkout/sessions', '/v1/refunds', '/v1/transfers', '/v1/application_fees'] as const
 const faults: readonly Pick<ApiFault, 'moment' | 'answer'>[] = [
@@ -40,7 +40,7 @@ const faults: readonly Pick<ApiFault, 'moment' | 'answer'>[] = [
 
 /** The card payments of a run, spread over its span; each behaviour comes at least once where there are enough, and half of them meet a fault. */
 export function drawCards(seed: Seeded, { count, spanMs }: { count: number; spanMs: number }): CardOrder[] {
-  return seed.shuffle(behavioursOf(count)).map((behaviour, n) => ({
+  return seed.shuffle(byWeight(weights, count, 'direct')).map((behaviour, n) => ({
     n,
     atMs: Math.round((n * spanMs) / count),
     behaviour,
@@ -48,12 +48,4 @@ export function drawCards(seed: Seeded, { count, spanMs }: { count: number; span
     decidesAfterMs: seed.between(0, 4_000),
     ...(n % 2 === 0 && { fault: { ...seed.pick(faults), method: 'POST' as const, path: seed.pick(paths) } }),
   }))
-}
-
-function behavioursOf(count: number): CardBehaviour[] {
-  const more = behaviours.flatMap((behaviour) =>
-    Array.from({ length: Math.max(0, Math.round((count * weights[behaviour]) / 100) - 1) }, () => behaviour),
-  )
-  const all = [...behaviours, ...more].slice(0, count)
-  return [...all, ...Array.from({ length: count - all.length }, () => 'direct' as const)]
 }

@@ -4,7 +4,7 @@ import { victims } from './faults.ts'
 import { escrowAssets } from './escrow-orders.ts'
 import { drawPlan } from './plan.ts'
 
-const few = { escrows: 6, series: 2, cards: 8 }
+const few = { escrows: 6, series: 2, cards: 8, invoices: 9 }
 const wishes = [
   { seed: '1', payments: 1, ...few, kills: 0 },
   { seed: 'a night', payments: 6, ...few, kills: 2 },
@@ -100,7 +100,7 @@ test('another token goes to addresses for the coins of chains with tokens only, 
 })
 
 test('half of sixty escrows are raced for, in every asset that serves escrows, and each of twenty series is charged three times', () => {
-  const { escrowOrders, seriesOrders } = drawPlan({ seed: '3', payments: 300, escrows: 60, series: 20, cards: 60, kills: 30 })
+  const { escrowOrders, seriesOrders } = drawPlan({ seed: '3', payments: 300, escrows: 60, series: 20, cards: 60, invoices: 40, kills: 30 })
   expect(countsOf(escrowOrders, ({ behaviour }) => behaviour)).toEqual({ race: 30, release: 9, refund: 9, over: 6, dispute: 3, never: 3 })
   expect(new Set(escrowOrders.map(({ asset }) => asset))).toEqual(new Set(escrowAssets))
   expect(new Set(escrowOrders.filter(({ behaviour }) => behaviour === 'race').map(({ commands }) => commands.length))).toEqual(new Set([3]))
@@ -108,16 +108,23 @@ test('half of sixty escrows are raced for, in every asset that serves escrows, a
 })
 
 test.each([0, 1, 6, 12])('a plan of %i escrows has so many, at every kind where there are enough', (escrows) => {
-  const { escrowOrders } = drawPlan({ seed: '1', payments: 10, escrows, series: 0, cards: 0, kills: 0 })
+  const { escrowOrders } = drawPlan({ seed: '1', payments: 10, escrows, series: 0, cards: 0, invoices: 0, kills: 0 })
   expect(escrowOrders).toHaveLength(escrows)
   expect(new Set(escrowOrders.map(({ behaviour }) => behaviour)).size).toBe(escrows < 6 ? Math.min(1, escrows) : 6)
 })
 
 test('of sixty card payments every kind is played, and half meet a fault of the processor', () => {
-  const { cardOrders } = drawPlan({ seed: '3', payments: 300, escrows: 60, series: 20, cards: 60, kills: 30 })
+  const { cardOrders } = drawPlan({ seed: '3', payments: 300, escrows: 60, series: 20, cards: 60, invoices: 40, kills: 30 })
   const played = countsOf(cardOrders, ({ behaviour }) => behaviour)
   expect(played).toEqual({ direct: 12, parts: 12, release: 9, part_release: 6, returned: 6, taken_back: 6, race: 6, fails: 3 })
   expect(cardOrders.filter(({ fault }) => fault)).toHaveLength(30)
+})
+
+test('of forty invoices every kind is played, ten are paid twice, and they are in every asset', () => {
+  const { invoiceOrders } = drawPlan({ seed: '3', payments: 300, escrows: 60, series: 20, cards: 60, invoices: 40, kills: 30 })
+  const played = countsOf(invoiceOrders, ({ behaviour }) => behaviour)
+  expect(played).toEqual({ twice: 10, exact: 8, both: 5, overdue: 4, crossing: 3, seen: 3, late: 3, void: 2, credited: 2 })
+  expect(new Set(invoiceOrders.map(({ asset }) => asset))).toEqual(new Set(chaosAssets))
 })
 
 function countsOf<Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string): Record<string, number> {

@@ -1,6 +1,7 @@
 import { type CardOrder, drawCards } from './card-orders.ts'
 import { drawEscrows, drawSeries, type EscrowOrder, type SeriesOrder } from './escrow-orders.ts'
 import { drawFaults, type Fault } from './faults.ts'
+import { drawInvoices, type InvoiceOrder } from './invoice-orders.ts'
 import { drawOrders, type Order } from './orders.ts'
 import { seeded } from './seeded.ts'
 
@@ -11,6 +12,7 @@ export interface Wish {
   readonly escrows: number
   readonly series: number
   readonly cards: number
+  readonly invoices: number
   readonly kills: number
 }
 
@@ -20,6 +22,7 @@ export interface Plan extends Wish {
   readonly escrowOrders: readonly EscrowOrder[]
   readonly seriesOrders: readonly SeriesOrder[]
   readonly cardOrders: readonly CardOrder[]
+  readonly invoiceOrders: readonly InvoiceOrder[]
   readonly faults: readonly Fault[]
 }
 
@@ -36,6 +39,7 @@ export function drawPlan(wish: Wish): Plan {
     escrowOrders: drawEscrows(seeded(`${wish.seed} escrows`), { count: wish.escrows, spanMs: lastMs }),
     seriesOrders: drawSeries(seeded(`${wish.seed} series`), { count: wish.series, spanMs: lastMs }),
     cardOrders: drawCards(seeded(`${wish.seed} cards`), { count: wish.cards, spanMs: lastMs }),
+    invoiceOrders: drawInvoices(seeded(`${wish.seed} invoices`), { count: wish.invoices, spanMs: lastMs }),
     faults: drawFaults(seeded(`${wish.seed} faults`), { kills: wish.kills, spanMs: lastMs + AFTER_LAST_ORDER_MS }),
   }
 }

@@ -20,7 +20,9 @@ import { type Patience, settle, usualPatience } from './settle.ts'
 import { openShops, type Shops } from './shops.ts'
 import { liveCards } from './live-cards.ts'
 import { liveEscrows } from './live-escrow.ts'
+import { liveInvoices } from './live-invoices.ts'
 import { type LivedSeries, liveSeries } from './live-series.ts'
+import { showInvoices } from './show-invoices.ts'
 import { type Market, type Placed, work } from './workload.ts'
 
 /** The outcome of a run. */
@@ -81,28 +83,50 @@ async function runOn(
   ends.push(() => receiver.goAway())
   const { api } = gated.gateway
   const { databaseUrl } = gated.around
-  const shops = await openShops(api, { servers, databaseUrl, webhookUrl: receiver.url, payments: plan.payments, cards: plan.cards })
+  const { payments, cards: cardCount, invoices: invoiceCount } = plan
+  const numbers = { payments, cards: cardCount, invoices: invoiceCount }
+  const shops = await openShops(api, { servers, databaseUrl, webhookUrl: receiver.url, ...numbers })
   const customer = startCustomer(servers, journal)
   const watcherLog = join(folder, 'watcher.jsonl')
   writeFileSync(watcherLog, '')
   const watcher = await startWatcher({ dataDir: folder, databaseUrl: loginAs('audit', gated.around.databaseUrl), file: watcherLog })
   ends.push(() => watcher.stop())
-  const { seed, payments, escrows: escrowCount, series: seriesCount, cards: cardCount, kills } = plan
-  journal.note('everything is up', { seed, payments, escrowCount, seriesCount, cardCount, kills })
+  const { seed, escrows: escrowCount, series: seriesCount, kills } = plan
+  journal.note('everything is up', { seed, payments, escrowCount, seriesCount, cardCount, invoiceCount, kills })
   const market: Market = { api, shops, customer, servers, around: gated.around, stripe: gated.stripe, journal, unanswered: 0 }
-  const [harm, placed, escrows, lived, cards] = await Promise.all([
+  const [harm, placed, escrows, lived, cards, livedInvoices] = await Promise.all([
     carryOut({ servers, gated, receiver, journal }, plan.faults),
     work(market, plan.orders),
     liveEscrows(market, plan.escrowOrders),
     liveSeries(market, plan.seriesOrders),
     liveCards(market, plan.cardOrders),
+    liveInvoices(market, plan.invoiceOrders),
   ])
-  await settle({ databaseUrl: gated.around.databaseUrl, servers, stripe: gated.stripe, journal, patience }, placed)
+  await settle(
+    { databaseUrl: gated.around.databaseUrl, servers, stripe: gated.stripe, journal, patience },
+    { placed, invoices: livedInvoices },
+  )
+  const invoices = await showInvoices(market, livedInvoices)
   await Promise.all([customer.stop(), watcher.stop()])
   const stripeLog = join(folder, 'stripe.json')
   writeFileSync(stripeLog, JSON.stringify(await gated.stripe.control.do('readLog'), null, 2))
   const calm = plan.kills === 0
-  const judged = caseOf({ folder, servers, gated, shops, market, placed, escrows, lived, cards, receiver, watcherLog, stripeLog, calm })
+  const judged = caseOf({
+    folder,
+    servers,
+    gated,
+    shops,
+    market,
+    placed,
+    escrows,
+    lived,
+    cards,
+    invoices,
+    receiver,
+    watcherLog,
+    stripeLog,
+    calm,
+  })
   const file = join(folder, 'case.json')
   writeFileSync(file, JSON.stringify(judged, null, 2))
   const verdict = bothOf(await judge(file), await auditRun(judged))
@@ -127,6 +151,7 @@ interface Gathered {
   readonly escrows: Case['escrows']
   readonly lived: readonly LivedSeries[]
   readonly cards: Case['cards']
+  readonly invoices: Case['invoices']
   readonly receiver: FlakyReceiver
   readonly watcherLog: string
   readonly stripeLog: string

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Chain, onEachChain } from './chains.ts'
 import type { Journal } from './journal.ts'
+import type { LivedInvoice } from './live-invoices.ts'
 import type { Servers } from './servers.ts'
 import type { Placed } from './workload.ts'
 
@@ -32,6 +33,9 @@ const UNSETTLED = `SELECT
   (SELECT count(*) FROM spend_intent payout WHERE state NOT IN ('final', 'held')
     AND EXISTS (SELECT FROM deposit WHERE intent_id = payout.id AND NOT dead))::int AS payouts,
   (SELECT count(*) FROM escrow WHERE state IN ('funded', 'released', 'disputed') OR (state = 'refunded' AND settlement_tx_id IS NULL))::int AS escrows,
+  (SELECT count(*) FROM unnest($5::text[], $6::numeric[]) AS sent (id, units)
+    WHERE units > (SELECT coalesce(sum(d.units), 0) FROM deposit d WHERE d.subject_id = sent.id AND d.credit_revision IS NOT NULL AND d.state = 'included'))::int AS invoices,
+  (SELECT count(*) FROM invoice_document WHERE bytes IS NULL)::int AS documents,
   (SELECT count(*) FROM processor_intent WHERE state NOT IN ('final', 'void'))::int AS cards,
   (SELECT count(*) FROM processor_event WHERE try_at IS NOT NULL)::int AS told,
   (SELECT count(*) FROM refund WHERE state NOT IN ('returned', 'withdrawn'))::int AS returns,
@@ -42,12 +46,12 @@ const UNSETTLED = `SELECT
  * Waits until no money moves and every webhook is delivered, or the time is over; then stops mining and waits until the gateway has read the last block.
  * The oracle reports objects that are still open.
  */
-export async function settle({ databaseUrl, servers, stripe, journal, patience }: Settling, placed: readonly Placed[]): Promise<void> {
+export async function settle({ databaseUrl, servers, stripe, journal, patience }: Settling, lived: Lived): Promise<void> {
   const sql = new pg.Client(databaseUrl)
   await sql.connect()
   try {
     const beganAt = journal.now()
-    const look = (): Promise<Left> => unsettled(sql, stripe, placed)
+    const look = (): Promise<Left> => unsettled(sql, stripe, lived)
     const money = await until(look, { isOver: moneyRests, journal, deadline: beganAt + patience.moneyMs })
     noteLeft(journal, 'money', moneyRests(money) ? {} : money)
     const all = await until(look, { isOver: allRests, journal, deadline: beganAt + (moneyRests(money) ? patience.toldMs : 0) })
@@ -90,6 +94,12 @@ interface Settling {
   readonly patience: Patience
 }
 
+/** What customers have done. */
+interface Lived {
+  readonly placed: readonly Placed[]
+  readonly invoices: readonly LivedInvoice[]
+}
+
 type Left = Readonly<
   Record<
     | 'payments'
@@ -99,6 +109,8 @@ type Left = Readonly<
     | 'deposits'
     | 'payouts'
     | 'escrows'
+    | 'invoices'
+    | 'documents'
     | 'cards'
     | 'told'
     | 'undelivered'
@@ -109,11 +121,19 @@ type Left = Readonly<
   >
 >
 
-async function unsettled(sql: pg.Client, { control }: Settling['stripe'], placed: readonly Placed[]): Promise<Left> {
+async function unsettled(sql: pg.Client, { control }: Settling['stripe'], { placed, invoices }: Lived): Promise<Left> {
   const idsOf = (some: readonly Placed[]): string[] => some.map(({ payment }) => payment.id)
   const sent = placed.map(({ sentUnits }) => String(sentUnits))
   const unsupported = placed.filter(({ unsupportedUnits }) => unsupportedUnits > 0n)
-  const { rows } = await sql.query<Omit<Left, 'undelivered'>>(UNSETTLED, [idsOf(placed), idsOf(placed), sent, idsOf(unsupported)])
+  const values = [
+    idsOf(placed),
+    idsOf(placed),
+    sent,
+    idsOf(unsupported),
+    invoices.map(({ id }) => id),
+    invoices.map((one) => one.sentUnits),
+  ]
+  const { rows } = await sql.query<Omit<Left, 'undelivered'>>(UNSETTLED, values)
   if (!rows[0]) throw new Error('the database returned no counts')
   const { undelivered } = await control.do('readLog')
   return { ...rows[0], undelivered }

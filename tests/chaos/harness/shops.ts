@@ -25,6 +25,8 @@ export interface Shops {
   hurried(n: number): ChaosShop
   /** Businesses that take cards. */
   cards(n: number): ChaosShop
+  /** The business that sends all invoices, payable in coins and by card: its register has all their numbers. */
+  invoices(): ChaosShop
 }
 
 /** The plan of a new business allows a hundred payments a month; some go to requests whose response was lost. */
@@ -34,7 +36,7 @@ const SHORT_WINDOW_S = 60
 /** Opens the shops that this number of payments needs; all send webhooks to the same server. */
 export async function openShops(
   api: string,
-  ground: { servers: Servers; databaseUrl: string; webhookUrl: string; payments: number; cards: number },
+  ground: { servers: Servers; databaseUrl: string; webhookUrl: string; payments: number; cards: number; invoices: number },
 ): Promise<Shops> {
   const body = { email: `chaos-${randomBytes(6).toString('hex')}@example.com`, password: randomBytes(12).toString('hex') }
   const { token } = await call<{ token: string }>(api, { path: '/auth/register', body })
@@ -54,13 +56,15 @@ export async function openShops(
   const patient = await Promise.all(Array.from({ length: count }, () => open({})))
   const hurried = await Promise.all(Array.from({ length: count }, () => open({ payment_window_seconds: SHORT_WINDOW_S })))
   const cards = await Promise.all(Array.from({ length: Math.ceil(ground.cards / PAYMENTS_EACH) }, () => open({ walletAddresses: {} })))
-  for (const shop of cards) await onboardCards({ api, ...shop })
+  const invoices = await Promise.all(Array.from({ length: Math.min(1, ground.invoices) }, () => open({})))
+  for (const shop of [...cards, ...invoices]) await onboardCards({ api, ...shop })
   const of = (shops: readonly ChaosShop[]) => (n: number) => {
     const shop = shops[n % shops.length]
     if (!shop) throw new RangeError('no shops are open')
     return shop
   }
-  return { all: [...patient, ...hurried, ...cards], patient: of(patient), hurried: of(hurried), cards: of(cards) }
+  const all = [...patient, ...hurried, ...cards, ...invoices]
+  return { all, patient: of(patient), hurried: of(hurried), cards: of(cards), invoices: () => of(invoices)(0) }
 }
 
 /** Creates a payment. @throws {Error} when the API rejects it, or does not answer: then the payment may still exist. */

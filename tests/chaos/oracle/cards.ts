@@ -17,7 +17,7 @@ interface Row {
 
 const ROWS = `SELECT p.id, p.state, p.captured_minor::float AS captured, p.refunded_minor::float AS refunded, p.pending_minor::float AS pending,
     p.fee_returned_minor::float AS fee_returned, e.state AS escrow_state, e.transferred_minor::float AS transferred, e.reversed_minor::float AS reversed
-  FROM card_payment p LEFT JOIN card_escrow e ON e.id = p.escrow_id`
+  FROM card_payment p LEFT JOIN card_escrow e ON e.id = p.escrow_id WHERE p.invoice_id IS NULL`
 
 /** The fee of the starter plan, in basis points. */
 const FEE_BPS = 100
@@ -121,8 +121,13 @@ function escrowStatements({ card, row, captured, refunded, transfers, transferre
 async function intentProblems(evidence: Evidence, { byIntent }: CardLog): Promise<string[]> {
   const rows = await rowsOf<{ id: string; purpose: string; state: string }>(evidence, 'SELECT id, purpose, state FROM processor_intent')
   const known = new Map(rows.map((row) => [row.id, row]))
+  const pages = await rowsOf<{ id: string }>(evidence, 'SELECT id FROM card_payment WHERE invoice_id IS NOT NULL')
+  const ofInvoices = new Set(pages.map(({ id }) => id))
+  // The page of an invoice is opened afresh, by no intent; C14 judges what it charged.
+  const isPageOfInvoice = ({ object, metadata }: Effect): boolean =>
+    object === 'checkout.session' && ofInvoices.has(metadata?.['card_payment_id'] ?? '')
   const doubled = [...byIntent].flatMap(([intent, effects]) =>
-    effects.length === 1 && known.get(intent)?.state === 'final'
+    effects.length === 1 && (known.get(intent)?.state === 'final' || effects.every(isPageOfInvoice))
       ? []
       : [lineOf({ problem: 'not one effect of one intent', intent, effects, ...known.get(intent) })],
   )

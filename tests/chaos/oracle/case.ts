@@ -85,6 +85,40 @@ export interface CaseCard {
   readonly answers: Readonly<Record<string, string>>
 }
 
+/**
+ * What becomes of an invoice: paid, paid a second time once the first is forwarded, half by coins and the rest by card, by coins and card at once, paid after
+ * its due day, cancelled while money is seen, paid after its cancellation, credited as a whole, or deleted as a draft.
+ */
+export type InvoiceBehaviour = 'exact' | 'twice' | 'both' | 'crossing' | 'overdue' | 'seen' | 'late' | 'credited' | 'void'
+
+/** What the portal shows of an invoice in the end. */
+export interface ShownInvoice {
+  readonly status: string
+  readonly paidCents: number
+  /** Deposits that wait for a decision. */
+  readonly held: number
+  /** Charged beyond what was open. */
+  readonly surplusCents: number
+  readonly needsDecision: boolean
+  /** Its document is there, and has the digest that is shown. */
+  readonly hasDocument: boolean
+}
+
+/** An invoice as its shop knows it; a draft that was deleted has an empty address. */
+export interface CaseInvoice extends CaseDeposit {
+  readonly n: number
+  readonly id: string
+  readonly businessId: string
+  readonly behaviour: InvoiceBehaviour
+  readonly cents: number
+  /** Base units that its client sent to the address. */
+  readonly sentUnits: string
+  /** The answer to `cancel` and `credit`, such as `200` or `400 INVALID_STATE`, and what the card page said. */
+  readonly answers: Readonly<Record<string, string>>
+  /** Null for what is not there. */
+  readonly shown: ShownInvoice | null
+}
+
 /** A business, with its webhook secret and its wallets by chain. */
 interface CaseShop {
   readonly businessId: string
@@ -110,6 +144,7 @@ export interface Case {
   readonly escrows: readonly CaseEscrow[]
   readonly series: readonly CaseSeries[]
   readonly cards: readonly CaseCard[]
+  readonly invoices: readonly CaseInvoice[]
   /** True for a run without faults, with a stricter limit on time. */
   readonly calm: boolean
   /** Creations whose response did not arrive: each may have created a payment. */
@@ -126,7 +161,10 @@ export interface Case {
 export const readCase = (file: string): Case => JSON.parse(readFileSync(file, 'utf8')) as Case // The harness writes this shape.
 
 /** Every address that waits for money. */
-export const depositsOf = ({ orders, escrows }: Case): readonly CaseDeposit[] => [...orders, ...escrows]
+export const depositsOf = ({ orders, escrows, invoices }: Case): readonly CaseDeposit[] => [...orders, ...escrows, ...placedOf(invoices)]
+
+/** Invoices that have an address. */
+export const placedOf = (invoices: readonly CaseInvoice[]): readonly CaseInvoice[] => invoices.filter(({ address }) => address !== '')
 
 /** The chain of an asset. */
 export const chainOf = (asset: Asset): Chain => assets[asset].chain

@@ -61,10 +61,10 @@ function changing(attempts: readonly Attempt[]): string[] {
 }
 
 /** The signature covers the time and exactly the received bytes, with the shop's own secret. */
-function forged(attempts: readonly Attempt[], { orders, escrows, series, cards, shops }: Case): string[] {
+function forged(attempts: readonly Attempt[], { orders, escrows, series, cards, invoices, shops }: Case): string[] {
   const known = [
     ...shops.map(({ businessId }) => [businessId, businessId] as const),
-    ...[...orders, ...escrows, ...series, ...cards].flatMap(({ id, businessId }) =>
+    ...[...orders, ...escrows, ...series, ...cards, ...invoices].flatMap(({ id, businessId }) =>
       businessId === undefined ? [] : [[id, businessId] as const],
     ),
   ]

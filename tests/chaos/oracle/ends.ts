@@ -1,4 +1,4 @@
-import { type Asset, assets, type CaseOrder, chainOf } from './case.ts'
+import { type Asset, assets, type CaseOrder, chainOf, placedOf } from './case.ts'
 import { wrongUnsupported } from './unsupported.ts'
 import { type Check, type Evidence, type Judgement, lineOf, rowsOf } from './judgement.ts'
 import { type Moved, type Payout, total } from './money.ts'
@@ -145,9 +145,11 @@ async function wrongWallets({ judged, money }: Evidence, all: readonly Facts[]):
     ...judged.shops.map(({ businessId, wallets }) => ({ of: businessId, wallets, share: 'merchant' as const })),
     { of: 'platform', wallets: judged.platform, share: 'platform' as const },
   ]
+  const ofInvoices = placedOf(judged.invoices).map((order) => ({ order, moved: money.at(order) }))
+  const forwarded = [...all, ...ofInvoices]
   const wanted = owners.flatMap(({ of, wallets, share }) =>
-    assetsOf(all).map((asset) => {
-      const paying = all.filter(({ order }) => order.asset === asset && (share === 'platform' || order.businessId === of))
+    assetsOf(forwarded).map((asset) => {
+      const paying = forwarded.filter(({ order }) => order.asset === asset && (share === 'platform' || order.businessId === of))
       const escrows =
         share === 'platform' ? judged.escrows.filter((escrow) => escrow.asset === asset).map((escrow) => money.at(escrow)) : []
       return {
@@ -189,4 +191,6 @@ async function wrongHolds(evidence: Evidence, all: readonly Facts[]): Promise<st
   )
 }
 
-const assetsOf = (all: readonly Facts[]): Asset[] => [...new Set(all.map(({ order }) => order.asset))]
+const assetsOf = (all: readonly { readonly order: { readonly asset: Asset } }[]): Asset[] => [
+  ...new Set(all.map(({ order }) => order.asset)),
+]

@@ -8,13 +8,14 @@ export const counted: Check = {
     const { orders, unanswered } = evidence.judged
     const usage = await rowsOf<object>(
       evidence,
-      `WITH counted AS (SELECT business_id FROM payment UNION ALL SELECT business_id FROM card_payment)
+      `WITH counted AS (SELECT business_id FROM payment UNION ALL SELECT business_id FROM card_payment WHERE NOT is_reopenable)
         SELECT b.id, coalesce(sum(c.current + c.given_back), 0) AS counted, (SELECT count(*) FROM counted p WHERE p.business_id = b.id) AS rows FROM business b
         LEFT JOIN usage_counter c ON c.business_id = b.id GROUP BY b.id HAVING coalesce(sum(c.current + c.given_back), 0) <> (SELECT count(*) FROM counted p WHERE p.business_id = b.id)`,
     )
     const twice = await rowsOf<object>(
       evidence,
-      `SELECT lower(address) AS address, count(*) FROM (SELECT address FROM payment UNION ALL SELECT address FROM escrow WHERE address IS NOT NULL) given GROUP BY 1 HAVING count(*) > 1`,
+      `SELECT lower(address) AS address, count(*) FROM (SELECT address FROM payment UNION ALL SELECT address FROM escrow WHERE address IS NOT NULL
+        UNION ALL SELECT payment_address FROM invoice WHERE payment_address IS NOT NULL) given GROUP BY 1 HAVING count(*) > 1`,
     )
     const [found] = await rowsOf<{ rows: number }>(evidence, 'SELECT count(*)::int AS rows FROM payment')
     const unasked = (found?.rows ?? 0) - orders.length

@@ -5,6 +5,7 @@ import { cards } from './cards.ts'
 import { readCase } from './case.ts'
 import { deliveries } from './deliveries.ts'
 import { dueEnds } from './ends.ts'
+import { invoices } from './invoices.ts'
 import type { Check, Finding } from './judgement.ts'
 import { counted, finished, swift } from './leftovers.ts'
 import { outcomes } from './outcomes.ts'
@@ -22,6 +23,7 @@ const checks: readonly Check[] = [
   outcomes,
   deliveries,
   cards,
+  invoices,
   counted,
   finished,
   swift,

@@ -1,4 +1,4 @@
-import { type CaseOrder, chainOf } from './case.ts'
+import { type CaseInvoice, type CaseOrder, chainOf, placedOf } from './case.ts'
 import { type Check, lineOf, rowsOf } from './judgement.ts'
 
 /** C2: each leg is spent once, by us or by a third party. */
@@ -7,7 +7,7 @@ export const singleSpends: Check = {
   sentence: 'each leg that moved money was spent exactly once, third-party flushes included',
   find: async (evidence) => {
     const { judged, money } = evidence
-    const all = judged.orders.map((order) => ({ order, payouts: money.at(order).payouts }))
+    const all = [...judged.orders, ...placedOf(judged.invoices)].map((order) => ({ order, payouts: money.at(order).payouts }))
     const moved = all.filter(({ payouts }) => payouts.length > 0)
     const twice = moved
       .filter(({ order, payouts }) => payouts.length !== roundsOf(order))
@@ -19,12 +19,15 @@ export const singleSpends: Check = {
     const legs = await rowsOf<object>(evidence, `SELECT purpose, ref, leg, count(*) FROM spend_intent GROUP BY 1, 2, 3 HAVING count(*) > 1`)
     const more = [...doubled, ...legs].map((row) => lineOf({ problem: 'more than one payout of a leg', ...row }))
     const legsOf = (some: typeof all): number => some.reduce((sum, { order }) => sum + roundsOf(order), 0)
-    return { figure: `${moved.length - twice.length} of ${moved.length} payments, ${legsOf(moved)} legs`, broken: [...twice, ...more] }
+    return {
+      figure: `${moved.length - twice.length} of ${moved.length} payments and invoices, ${legsOf(moved)} legs`,
+      broken: [...twice, ...more],
+    }
   },
 }
 
-/** A deposit after the forward gets a second round. */
-const roundsOf = ({ behaviour }: CaseOrder): number => (behaviour === 'twice' ? 2 : 1)
+/** A deposit after the forward of a payment gets a second round; one of an invoice is held. */
+const roundsOf = (order: CaseOrder | CaseInvoice): number => (order.behaviour === 'twice' && !('cents' in order) ? 2 : 1)
 
 /** C3: every outgoing transaction is a stored attempt or a third-party flush, and pays only merchant and platform, or the payer's refund address. */
 export const knownSpends: Check = {
@@ -35,7 +38,7 @@ export const knownSpends: Check = {
     const handles = new Set((await rowsOf<{ handle: string }>(evidence, 'SELECT handle FROM spend_attempt')).map(({ handle }) => handle))
     // A contract pays the recipients in its address, under any sender; C1 checks the amounts.
     const strange = money.outgoing.filter(({ txId, what }) => !handles.has(txId) && what !== 'flushes a deposit')
-    const astray = judged.orders.flatMap((order) =>
+    const astray = [...judged.orders, ...placedOf(judged.invoices)].flatMap((order) =>
       money
         .at(order)
         .payouts.flatMap((payout) => (payout.astray === 0n ? [] : [lineOf({ problem: 'paid to another address', order, payout })])),
@@ -48,9 +51,9 @@ export const knownSpends: Check = {
 
 /** The frozen recipients are the wallets of the shop and the platform. */
 async function otherRecipients({ judged, ...evidence }: Parameters<Check['find']>[0]): Promise<string[]> {
-  const query = `SELECT subject_id AS id, recipients::text AS recipients FROM payout_terms WHERE subject = 'payment'`
+  const query = `SELECT subject_id AS id, recipients::text AS recipients FROM payout_terms WHERE subject IN ('payment', 'invoice')`
   const commits = await rowsOf<{ id: string; recipients: string }>(evidence, query)
-  return judged.orders.flatMap((order) => {
+  return [...judged.orders, ...placedOf(judged.invoices)].flatMap((order) => {
     const found = commits.find(({ id }) => id === order.id)?.recipients.toLowerCase() ?? ''
     const chain = chainOf(order.asset)
     const wallet = judged.shops.find(({ businessId }) => businessId === order.businessId)?.wallets[chain] ?? ''

@@ -28,7 +28,7 @@ const fixtures: Readonly<Record<string, Fixture>> = {
   escrows_refund: { body: { release_token: 'esc_guess' } },
   escrows_dispute: { body: { token: 'esc_guess', reason: 'mischief' } },
   invoices_pay: {},
-  invoices_pay_pdf: {},
+  invoices_payPdf: {},
   payments_view: {},
   payments_qr: {},
   rates_get: { query: '?crypto=BTC' },

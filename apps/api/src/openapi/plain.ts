@@ -85,15 +85,16 @@ const filesOfInvoices = (components: Components): Readonly<Record<string, Schema
       security: byKey,
       ...pdf(
         components,
+        ['UNAUTHENTICATED', 'INSUFFICIENT_SCOPE'],
         'The PDF/A-3b document as it was sent, byte by byte; 404 before it is written. The id of a credit note gives its document. Keys need the scope `invoices:read`.',
       ),
     },
   },
   '/api/invoices/{id}/pay/pdf': {
     get: {
-      ...named('invoices', 'invoices_pay_pdf', 'Get the PDF of an invoice as its client'),
+      ...named('invoices', 'invoices_payPdf', 'Get the PDF of an invoice as its client'),
       ...counted('public'),
-      ...pdf(components, 'The same document for everybody with the id of the invoice.'),
+      ...pdf(components, [], 'The same document for everybody with the id of the invoice.'),
     },
   },
 })
@@ -184,14 +185,14 @@ function register(components: Components): Schema {
   }
 }
 
-function pdf(components: Components, about: string): Schema {
+function pdf(components: Components, ofCredentials: readonly ('UNAUTHENTICATED' | 'INSUFFICIENT_SCOPE')[], about: string): Schema {
   const document = { schema: { type: 'string', contentMediaType: 'application/pdf' }, example: 'PDF' }
   return {
     description: about,
     parameters: [idOf('invoice', components)],
     responses: {
       200: { description: 'The document.', headers: limitedHeaders, content: { 'application/pdf': document } },
-      ...responsesOf(['UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'DATABASE_BUSY', 'TIMED_OUT']),
+      ...responsesOf([...ofCredentials, 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'DATABASE_BUSY', 'TIMED_OUT']),
     },
   }
 }

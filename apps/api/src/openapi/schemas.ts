@@ -36,9 +36,10 @@ export function inputMembers(schema: z.ZodType, components: Components): ObjectS
 
 /** A member of a request with its own members in the preferred spelling too. The examples are written that way. */
 function snakeCased(schema: Schema): Schema {
-  const { properties, required, items } = schema
+  const { properties, required, items, anyOf } = schema
   return {
     ...schema,
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map((form) => (isSchema(form) ? snakeCased(form) : form)) }),
     ...(isSchema(items) && { items: snakeCased(items) }),
     ...(isSchema(properties) && {
       properties: Object.fromEntries(

@@ -12,6 +12,7 @@ import { useWireForm } from '../ui/form/use-wire-form.ts'
 import { withoutEmpty } from '../ui/form/without-empty.ts'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { ClearTaxProfile } from './clear-tax-profile.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 
 type Business = Outputs['businesses']['get']['business']
@@ -44,6 +45,7 @@ export function TaxProfilePage() {
         that were sent keep theirs.
       </p>
       <Form key={data.business.updated_at} business={data.business} />
+      {data.business.tax_profile !== null && <ClearTaxProfile id={id} />}
     </Page>
   )
 }

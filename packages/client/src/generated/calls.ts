@@ -493,6 +493,24 @@ export interface Calls {
        */
       remove(id: string, options?: CallOptions): Promise<T.InvoicesClientsRemoveResponse>,
     },
+    /**
+     * Export the register of invoice numbers.
+     *
+     * Every number of a business, void ones and credit notes among them, by ascending number. Keys need the scope `invoices:read`.
+     */
+    register(input?: EitherSpelling<NonNullable<T.InvoicesRegisterData['query']>>, options?: CallOptions): Promise<Blob>,
+    /**
+     * Get the PDF of an invoice.
+     *
+     * The PDF/A-3b document as it was sent, byte by byte; 404 before it is written. The id of a credit note gives its document. Keys need the scope `invoices:read`.
+     */
+    pdf(id: string, options?: CallOptions): Promise<Blob>,
+    /**
+     * Get the PDF of an invoice as its client.
+     *
+     * The same document for everybody with the id of the invoice.
+     */
+    payPdf(id: string, options?: CallOptions): Promise<Blob>,
   },
   oauth: {
     clients: {
@@ -725,6 +743,9 @@ export const operations = {
       update: {"method":"PATCH","path":"/api/clients/{id}","input":"body"},
       remove: {"method":"DELETE","path":"/api/clients/{id}"},
     },
+    register: {"method":"GET","path":"/api/invoices/register.csv","input":"query","answer":"blob"},
+    pdf: {"method":"GET","path":"/api/invoices/{id}/pdf","answer":"blob"},
+    payPdf: {"method":"GET","path":"/api/invoices/{id}/pay/pdf","answer":"blob"},
   },
   oauth: {
     clients: {

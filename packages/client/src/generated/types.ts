@@ -3420,7 +3420,7 @@ export type BusinessesUpdateData = {
          */
         time_zone?: string;
         /**
-         * The seller as the tax office knows it, for invoices; replaced as a whole. Invoices that were sent keep theirs.
+         * The seller as the tax office knows it, for invoices; replaced as a whole. Invoices that were sent keep theirs. An empty text clears it.
          */
         tax_profile?: {
             /**
@@ -3479,7 +3479,7 @@ export type BusinessesUpdateData = {
                  */
                 phone?: string;
             };
-        };
+        } | string;
         /**
          * Customers read this on card statements: 5 to 22 characters of ASCII with a letter, without < > \ ' " *. The processor puts its own prefix before its letters and digits, of which there is room for ten. A new business has its name there, and an empty string clears it.
          */
@@ -9437,7 +9437,32 @@ export type InvoicesClientsUpdateData = {
         /**
          * Where the client is; replaced as a whole. An e-invoice needs it. An empty text clears it.
          */
-        address?: unknown;
+        address?: {
+            /**
+             * Street and number.
+             */
+            street: string;
+            /**
+             * A second line: floor, department, district.
+             */
+            extra?: string;
+            /**
+             * The postcode; without it there is none.
+             */
+            postcode?: string;
+            /**
+             * The city.
+             */
+            city: string;
+            /**
+             * A region, where addresses there have one.
+             */
+            region?: string;
+            /**
+             * The country (ISO 3166-1 alpha-2); Greece is GR.
+             */
+            country: string;
+        } | string;
         /**
          * A VAT id with the prefix of its country, or a local tax number. An empty text clears it.
          */
@@ -9445,7 +9470,16 @@ export type InvoicesClientsUpdateData = {
         /**
          * Where electronic invoices are sent. An empty text clears it.
          */
-        electronic_address?: unknown;
+        electronic_address?: {
+            /**
+             * A code of the EAS list; `EM` is e-mail.
+             */
+            scheme: string;
+            /**
+             * The address under this scheme.
+             */
+            value: string;
+        } | string;
     };
     path: {
         /**
@@ -11166,14 +11200,6 @@ export type InvoicesPayPdfData = {
 };
 
 export type InvoicesPayPdfErrors = {
-    /**
-     * `UNAUTHENTICATED`: No credential was sent.
-     */
-    401: ErrorBody;
-    /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
-     */
-    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */

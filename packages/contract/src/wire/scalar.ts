@@ -69,7 +69,19 @@ export const clearable = <Schema extends z.ZodType>(member: Schema) =>
         context.addIssue({ code: 'custom', message: issue.message, params: paramsOf(issue), input: raw, path: issue.path })
       return z.NEVER
     })
-    .meta({ ...member.meta(), description: `${member.meta()?.description ?? ''} An empty text clears it.`.trim() })
+    .meta({ ...member.meta(), ...formsOf(member), description: `${member.meta()?.description ?? ''} An empty text clears it.`.trim() })
+
+/** An object is described with its members, beside the empty text; a scalar describes itself. */
+function formsOf(member: z.ZodType): object {
+  const { type, properties, required } = z.toJSONSchema(member, { io: 'input', unrepresentable: 'any' })
+  if (type !== 'object') return {}
+  return {
+    anyOf: [
+      { type, properties, ...(required && { required }) },
+      { type: 'string', maxLength: 0 },
+    ],
+  }
+}
 
 /** The error code of a scalar's problem travels in its parameters. */
 const paramsOf = (issue: z.core.$ZodIssue): Record<string, unknown> | undefined => ('params' in issue ? issue.params : undefined)

@@ -99,6 +99,16 @@ describe('changing a business', () => {
     expect(await stored()).toMatchObject({ description: '', webhook_url: '' })
   })
 
+  test('an empty text clears the tax profile, and a request without one keeps it', async () => {
+    const profile = { legal_name: 'Shop GmbH', address: { street: 'Gasse 1', city: 'Wien', country: 'AT' }, vat_id: 'ATU12345678' }
+    await update({ tax_profile: profile })
+    await update({ name: 'Renamed', tax_profile: null })
+    expect(await stored()).toMatchObject({ name: 'Renamed', tax_profile: { legal_name: 'Shop GmbH' } })
+    await update({ tax_profile: '' })
+    expect(await stored()).toMatchObject({ tax_profile: null })
+    expect(await eventTypes()).toContain('4 business.updated')
+  })
+
   test('a request without a change emits no event and keeps the update time', async () => {
     const before = await stored()
     expect(presentBusiness(await update({ name: 'Shop', walletAddresses: { BTC }, webhookUrl: 'https://shop.example/hooks' }))).toEqual(

@@ -108,7 +108,7 @@ const changedBusiness = (ctx: ApiContext, business: Business, changes: UpdateBus
   name: changes.name ?? business.name,
   description: changes.description ?? business.description,
   category: changes.category ?? business.category,
-  taxProfile: changes.taxProfile ?? business.taxProfile,
+  taxProfile: changes.taxProfile === undefined ? business.taxProfile : changes.taxProfile,
   timeZone: changes.timeZone ?? business.timeZone,
   statementDescriptor: descriptorOf(business, changes),
   spreadBps: changes.spreadPercent ?? business.spreadBps,

@@ -2,6 +2,7 @@
 export const failpoints = {
   S0a: 'beforeCreateCommit',
   S1: 'afterCreateCommit',
+  S1b: 'afterChangeCommit',
   S2: 'blockMatched',
   S3a: 'depositsWritten',
   S3b: 'depositEventsWritten',
@@ -23,6 +24,7 @@ export const failpoints = {
   S22: 'beforeAttemptStored',
   S23a: 'beforeTokensCommit',
   S23b: 'afterTokensCommit',
+  S24: 'documentWritten',
 } as const
 
 /** The row of a failpoint in the crash matrix. */

@@ -7,16 +7,6 @@ import type { SampleRequest } from './sample-request.ts'
 const ENV = ['process', 'env'].join('.')
 const print = (value: string): string => ['console', `log(${value})`].join('.')
 
-/** A program that takes a file, by its path and the variables of it. */
-const fileProgram = (path: string, variables: readonly string[]): string[] => [
-  `const { ${['SERVICE_BASE_URL', ...variables].join(', ')} } = ${ENV}`,
-  ...(variables.includes('SERVICE_API_KEY')
-    ? [`const answer = await fetch(\`\${SERVICE_BASE_URL}${path}\`, {`, '  headers: { authorization: `Bearer ${SERVICE_API_KEY}` },', '})']
-    : [`const answer = await fetch(\`\${SERVICE_BASE_URL}${path}\`)`]),
-  'const { byteLength } = await answer.arrayBuffer()',
-  print('byteLength'),
-]
-
 /** Operations that the client does not have, as programs of their own. */
 const withoutClient: Readonly<Record<string, readonly string[]>> = {
   payments_follow: [
@@ -27,9 +17,6 @@ const withoutClient: Readonly<Record<string, readonly string[]>> = {
     'const texts = answer.body.pipeThrough(new TextDecoderStream())',
     `for await (const text of texts) ${print('text')}`,
   ],
-  invoices_pdf: fileProgram('/api/invoices/${INVOICE_ID}/pdf', ['SERVICE_API_KEY', 'INVOICE_ID']),
-  invoices_pay_pdf: fileProgram('/api/invoices/${INVOICE_ID}/pay/pdf', ['INVOICE_ID']),
-  invoices_register: fileProgram('/api/invoices/register.csv', ['SERVICE_API_KEY']),
   openapi: [
     `const { SERVICE_BASE_URL } = ${ENV}`,
     'const answer = await fetch(`${SERVICE_BASE_URL}/openapi.json`)',

@@ -13,7 +13,7 @@ const MOST = 4
  *
  * @returns how many it wrote.
  */
-export function writeDocuments(ctx: Pick<Context, 'orm' | 'clock' | 'log'>): Promise<number> {
+export function writeDocuments(ctx: Pick<Context, 'orm' | 'clock' | 'log' | 'failpoint'>): Promise<number> {
   return sweepEach<{ id: string; content: InvoiceDocument }>(
     ctx,
     {
@@ -25,6 +25,7 @@ export function writeDocuments(ctx: Pick<Context, 'orm' | 'clock' | 'log'>): Pro
     },
     async ({ id, content }) => {
       const { bytes, sha256, isEInvoice: isElectronic } = await writeInvoicePdf(content)
+      await ctx.failpoint('documentWritten')
       return writeDocument(ctx.orm.em.fork(), { id, bytes, sha256, isElectronic, writtenAt: ctx.clock.now() })
     },
   )

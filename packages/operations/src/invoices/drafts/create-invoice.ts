@@ -40,7 +40,9 @@ export async function createInvoice(ctx: ApiContext, { actor, terms, keep }: Cre
   const business = await resolveBusiness(ctx, { actor, businessId: terms.businessId })
   const draft = draftOf(ctx, { business, terms })
   checkCoin(ctx, business, draft)
-  return transaction(ctx, async (em) => storeDraft(em, ctx, { draft, keep }))
+  const seen = await transaction(ctx, async (em) => storeDraft(em, ctx, { draft, keep }))
+  await ctx.failpoint('afterCreateCommit')
+  return seen
 }
 
 /**

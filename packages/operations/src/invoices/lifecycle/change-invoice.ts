@@ -29,6 +29,7 @@ export async function changeInvoice<Outcome>(
     await storeResponse(em, keep, done.outcome)
     return done
   })
+  await ctx.failpoint('afterChangeCommit')
   ctx.tryNow(outboxIds)
   return outcome
 }

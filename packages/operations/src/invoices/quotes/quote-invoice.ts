@@ -53,6 +53,7 @@ function store(ctx: ApiContext, { quote, rows }: DraftedQuote): Promise<QuotedIn
     if (openMinor(invoice) !== quote.remainderMinor) return { refusal: 'changed_meanwhile' }
     await endQuotes(em, { invoiceId: invoice.id, at: quote.validFrom })
     await insertTogether(em, rows)
+    await ctx.failpoint('beforeCreateCommit')
     return { quote }
   })
 }
