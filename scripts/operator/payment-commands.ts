@@ -3,6 +3,7 @@ import { formatUnits } from '@gateway/domain/money/decimal'
 import { listHeldCards } from '@gateway/operations/cards/decisions/list-held-cards'
 import { listWaitingPayouts, type WaitingPayout } from '@gateway/operations/escrows/settlement/list-waiting-payouts'
 import { acceptPayment } from '@gateway/operations/payments/held/accept-payment'
+import { refundOwners } from '@gateway/operations/jobs/refund-owners'
 import { claimRefund } from '@gateway/operations/payments/refunds/claim-refund'
 import { forwardHeld } from '@gateway/operations/payments/held/forward-held'
 import { listHeld } from '@gateway/operations/payments/held/list-held'
@@ -89,7 +90,7 @@ export const paymentCommands: Commands = {
     takes: '<token> <address>',
     summary: 'claim a refund to an address for a payer who cannot open the page; only at the payer’s request',
     async run(ctx, { id, more: [address = ''], by }) {
-      const { usableAt } = await claimRefund(ctx, { token: id, address, holdHours: ctx.returnHoldHours, by })
+      const { usableAt } = await claimRefund(ctx, refundOwners, { token: id, address, holdHours: ctx.returnHoldHours, by })
       console.log(`Claimed. The refund is sent after ${usableAt.toISOString()}; until then \`withdraw\` cancels it.`)
     },
   },

@@ -14,7 +14,7 @@ import { presentToldEvent, type ToldEvent, ToldEventView } from '../portal/webho
 /** One invoice. */
 export const PortalInvoiceInput = wireInput(z.object({ id: pathId('invoice') }))
 
-const depositStates = ['processing', 'credited', 'held', 'forwarded'] as const
+const depositStates = ['processing', 'credited', 'held', 'forwarded', 'returned'] as const
 
 interface ShownDeposit {
   readonly id: string

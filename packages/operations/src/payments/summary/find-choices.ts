@@ -10,7 +10,8 @@ import type { Context } from '../../kernel/context.ts'
 import { acceptanceProblem } from '../held/accept-payment.ts'
 import { findForwardable } from '../held/find-forwardable.ts'
 import { findRefundable } from '../refunds/find-refundable.ts'
-import { isReplaceableOffer } from '../refunds/offer-refund.ts'
+import { isReplaceableOffer } from '../refunds/offer-within.ts'
+import { refundedPayment } from '../refunds/payment-refunds.ts'
 
 /** What can be decided about the held money of a payment. `endsLink`: an open refund link stops working. */
 export type HeldChoice =
@@ -48,7 +49,7 @@ async function forward(em: Em, ctx: Context, { payment, open }: Subject): Promis
 }
 
 async function refund(em: Em, ctx: Context, { payment, open }: Subject): Promise<HeldChoice[]> {
-  const units = await unlessRefused(() => findRefundable(em, ctx, payment))
+  const units = await unlessRefused(() => findRefundable(em, ctx, refundedPayment(payment)))
   if (units === undefined || (open && !isReplaceableOffer(open))) return []
   return [{ kind: 'refund', asset: payment.asset, units, endsLink: open !== undefined }]
 }
