@@ -20,3 +20,10 @@ export const cancelInvoiceRefund = (
     await cancelWithin(em, ctx, { of: { invoiceId: invoice.id }, by: actorName(command.actor), id: refundId })
     return { outcome: await seeOneRefund(em, ctx, { invoice, refundId }) }
   })
+
+/** The same for the refund that is open, whichever it is, as the portal shows one. @throws {NotFound} {ConcurrentUpdate} {InvalidState} */
+export const cancelOpenRefund = async (ctx: ApiContext, command: Pick<Command<void>, 'actor' | 'id'>): Promise<void> =>
+  changeInvoice<void>(ctx, command, async (em, invoice) => {
+    await cancelWithin(em, ctx, { of: { invoiceId: invoice.id }, by: actorName(command.actor) })
+    return { outcome: undefined }
+  })

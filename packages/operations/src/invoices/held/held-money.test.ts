@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-const { pass } = refundsOf(() => ({ shop, btc }))
+const { pass, priceSpace } = refundsOf(() => ({ shop, btc }))
 const db = () => tables(shop.ctx.orm.em.fork())
 const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), await invoiceOf(shop, invoice.id))
 const payouts = () => db().selectFrom('spend_intent').select(['purpose', 'leg', 'units', 'state']).orderBy('createdAt').orderBy('leg').execute()
@@ -56,6 +56,7 @@ async function payTwice(): Promise<void> {
 
 /** Signs what is planned, sends it and mines it until it is final. */
 async function sendAll(): Promise<void> {
+  await priceSpace()
   await signDue(shop.signer)
   await btc.send()
   await btc.mine({ attempts: (await attemptsOf(shop.ctx)).filter(({ state }) => state === 'broadcast') })

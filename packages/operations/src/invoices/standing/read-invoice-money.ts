@@ -11,7 +11,7 @@ import { overpaidMinor } from '@gateway/domain/invoices/money/overpaid'
 import { openMinor } from '@gateway/domain/invoices/money/open-amount'
 import { readViews } from '../../chainwatch/cursor/chain-view.ts'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
-import { hasOpenRefund } from '../../payments/refunds/read-refunds.ts'
+import { findOpen } from '../../payments/refunds/read-refunds.ts'
 import { readPolicies } from '../deposits/raise-policy.ts'
 import { coversRemainder } from './covers-remainder.ts'
 import { type InvoiceDeposit, showDeposits } from './show-deposits.ts'
@@ -59,7 +59,7 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
   const givenBackMinor = (await findGivenBack(em, { invoiceId: invoice.id })).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const payments = await listCards(em, { invoiceId: invoice.id })
   const cards = payments.flatMap((payment) => shownCard(payment, creditOf.get(payment.id)) ?? [])
-  const isOnItsWayBack = await hasOpenRefund(em, { invoiceId: invoice.id })
+  const isOnItsWayBack = (await findOpen(em, { invoiceId: invoice.id })) !== undefined
   const overpaid = overpaidMinor(invoice, cards.map(refundsOf), givenBackMinor)
   return {
     paidMinor: invoice.creditedMinor,

@@ -23,5 +23,5 @@ export async function readRefunds(em: Em, of: HeldOf): Promise<KnownRefund[]> {
   return known
 }
 
-/** True while held money of an object is offered back, or on its way. */
-export const hasOpenRefund = async (em: Em, of: HeldOf): Promise<boolean> => (await findOpenRefund(em, of)) !== undefined
+/** The refund of an object that has not ended: its held money is offered back, or on its way. */
+export const findOpen = (em: Em, of: HeldOf): Promise<RefundEntity | undefined> => findOpenRefund(em, of)
