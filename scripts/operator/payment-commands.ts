@@ -1,6 +1,7 @@
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { listHeldCards } from '@gateway/operations/cards/decisions/list-held-cards'
+import { listHeldInvoices } from '@gateway/operations/invoices/held/list-held'
 import { listWaitingPayouts, type WaitingPayout } from '@gateway/operations/escrows/settlement/list-waiting-payouts'
 import { acceptPayment } from '@gateway/operations/payments/held/accept-payment'
 import { refundOwners } from '@gateway/operations/jobs/refund-owners'
@@ -32,10 +33,11 @@ const escrowRow = ({ id, purpose, state, asset, units, reason, since, isAlarm, r
 export const paymentCommands: Commands = {
   held: {
     takes: '',
-    summary: 'list held funds, payouts of escrows and card money with their hold reasons, unsupported tokens, and money on the wrong chain',
+    summary: 'list held funds, those of invoices, payouts of escrows and card money with their hold reasons, unsupported tokens, and money on the wrong chain',
     isOpen: true,
     async run(ctx) {
       printRows('held', await listHeld(ctx))
+      printRows('held money of invoices', await listHeldInvoices(ctx))
       printRows('payouts of escrows', (await listWaitingPayouts(ctx)).map(escrowRow))
       printRows('card money', await listHeldCards(ctx))
       const tokens = await listUnsupportedTokens(ctx)

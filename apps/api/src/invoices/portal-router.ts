@@ -5,6 +5,7 @@ import {
   PortalInvoiceView,
   presentInvoiceDetail,
 } from '@gateway/contract/invoices/portal-detail'
+import { InvoiceAttentionInput, InvoiceAttentionView, presentInvoiceAttention } from '@gateway/contract/invoices/attention'
 import {
   InvoiceAgeingInput,
   InvoiceAgeingView,
@@ -22,6 +23,7 @@ import { cancelOpenRefund } from '@gateway/operations/invoices/held/cancel-refun
 import { decideForward } from '@gateway/operations/invoices/held/decide-forward'
 import { giveBack } from '@gateway/operations/invoices/held/give-back'
 import { type OfferedInvoiceRefund, refundInvoice } from '@gateway/operations/invoices/held/refund-invoice'
+import { listInvoiceAttention } from '@gateway/operations/invoices/portal/list-invoice-attention'
 import { listPortalClients } from '@gateway/operations/invoices/portal/list-portal-clients'
 import { listPortalInvoices } from '@gateway/operations/invoices/portal/list-portal-invoices'
 import { readInvoiceDetail } from '@gateway/operations/invoices/portal/read-invoice-detail'
@@ -50,6 +52,12 @@ export const invoicesPortalRouter = router({
     .input(PortalInvoiceInput)
     .output(PortalInvoiceView)
     .query(async ({ ctx, input }) => readDetail(ctx, input)),
+
+  attention: portalProcedure
+    .meta({ many: true })
+    .input(InvoiceAttentionInput)
+    .output(InvoiceAttentionView)
+    .query(async ({ ctx, input }) => presentInvoiceAttention(await listInvoiceAttention(ctx, { actor: ctx.actor, ...input }))),
 
   forward: decisionProcedure
     .input(PortalInvoiceInput)

@@ -60,7 +60,7 @@ export const refundProcedures = {
     .meta({
       rest: {
         method: 'post',
-        path: `${path}/{refundId}/cancel`,
+        path: `${path}/{refund_id}/cancel`,
         tag: 'invoices',
         summary: 'Cancel a refund of an invoice',
         description: 'Until it is on its way. Its link stops working, and the money stays held until you decide again.',

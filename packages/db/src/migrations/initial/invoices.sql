@@ -109,6 +109,8 @@ CREATE INDEX invoice_business_state ON invoice (business_id, mode, state, create
 -- What is owed, by its age; nothing else of an invoice is read for it.
 CREATE INDEX invoice_open ON invoice (business_id, mode) INCLUDE (currency, due_date, amount_minor, credited_minor, credit_notes_minor)
   WHERE state IN ('sent', 'overdue');
+-- Paid beyond what is asked for after credit notes.
+CREATE INDEX invoice_overpaid ON invoice (business_id, mode) WHERE credited_minor + credit_notes_minor > amount_minor;
 CREATE INDEX invoice_buyer_words ON invoice USING gin (to_tsvector('simple', (buyer ->> 'name') || ' ' || coalesce(buyer ->> 'email', '')));
 CREATE INDEX invoice_client ON invoice (client_id, created_at DESC, id DESC) WHERE client_id IS NOT NULL;
 -- What falls due, and what is watched on its way.
@@ -249,6 +251,8 @@ CREATE TABLE invoice_credit (
 CREATE UNIQUE INDEX invoice_credit_deposit ON invoice_credit (deposit_id) WHERE reversed_at IS NULL;
 -- An incremental check of the invariants must not read what is old.
 CREATE INDEX invoice_credit_age ON invoice_credit (created_at);
+-- What a card has paid beyond what was open; few.
+CREATE INDEX invoice_credit_surplus ON invoice_credit (invoice_id) WHERE surplus_minor > 0;
 CREATE INDEX invoice_credit_invoice ON invoice_credit (invoice_id, created_at);
 
 -- Whoever credits crypto has the open card pages of its invoice closed, and asks the processor for nothing else; only a role that may plan what the

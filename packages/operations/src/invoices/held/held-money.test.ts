@@ -13,9 +13,11 @@ import { invoiceEvents, invoiceOf, sentInvoice } from '../../testing/test-invoic
 import { HOLD_HOURS, PAYER, refundsOf } from '../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { sweepInvoices } from '../overdue/sweep-invoices.ts'
+import { listInvoiceAttention } from '../portal/list-invoice-attention.ts'
 import { readInvoiceMoney } from '../standing/read-invoice-money.ts'
 import { cancelInvoiceRefund } from './cancel-refund.ts'
 import { decideForward } from './decide-forward.ts'
+import { listHeldInvoices } from './list-held.ts'
 import { refundInvoice } from './refund-invoice.ts'
 
 /** 100.00 US dollars at 60 000. */
@@ -117,6 +119,25 @@ describe('held money of an invoice', () => {
     expect(await invoiceOf(shop, invoice.id)).toMatchObject({ state: 'sent', creditedMinor: 0n })
     await expect(decideForward(shop.ctx, { actor: shop.actor, id: invoice.id })).resolves.toBeUndefined()
     expect(await payouts()).toHaveLength(1)
+  })
+
+  test('is listed to operators and to its merchant, with what becomes of it', async () => {
+    await payTwice()
+    const reasons = async () => [
+      (await listHeldInvoices(shop.ctx)).map(({ amount, reason }) => [amount, reason]),
+      (await listInvoiceAttention(shop.ctx, shop)).held.map(({ units, reason }) => [units, reason]),
+    ]
+    expect(await reasons()).toEqual([[['0.0005', 'late']], [[LATE, 'late']]])
+    const { token } = await request()
+    expect(await reasons()).toEqual([[['0.0005', expect.stringContaining('offered_back_until')]], [[LATE, 'offered_back_until']]])
+    await claimRefund(shop.ctx, refundOwners, { token, address: PAYER, holdHours: HOLD_HOURS, by: 'payer' })
+    expect(await reasons()).toEqual([[['0.0005', expect.stringContaining(`to ${PAYER}`)]], [[LATE, 'goes_back_from']]])
+    await pinRefunds(shop.signer)
+    await pass()
+    await sweepInvoices(shop.ctx)
+    expect(await reasons()).toEqual([[['0.0005', 'waits_for_the_signer']], []])
+    await sendAll()
+    expect(await reasons()).toEqual([[], []])
   })
 
   test('is shown to its payer by the number of the invoice', async () => {

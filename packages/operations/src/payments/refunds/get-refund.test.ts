@@ -52,7 +52,7 @@ describe('a refund as its payer sees it', () => {
     const [row] = await db().selectFrom('refund').select('offerEndsAt').execute()
     expect(await read(token)).toEqual({
       state: 'offered',
-      paymentId: payment.id,
+      reference: payment.id,
       businessName: 'Shop',
       description: null,
       mode: 'live',
