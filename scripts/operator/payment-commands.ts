@@ -33,7 +33,8 @@ const escrowRow = ({ id, purpose, state, asset, units, reason, since, isAlarm, r
 export const paymentCommands: Commands = {
   held: {
     takes: '',
-    summary: 'list held funds, those of invoices, payouts of escrows and card money with their hold reasons, unsupported tokens, and money on the wrong chain',
+    summary:
+      'list held funds, those of invoices, payouts of escrows and card money with their hold reasons, unsupported tokens, and money on the wrong chain',
     isOpen: true,
     async run(ctx) {
       printRows('held', await listHeld(ctx))

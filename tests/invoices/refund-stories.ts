@@ -23,7 +23,14 @@ export const refundStories: StoryTable = {
         const answer = await invoices.refund(id, { tx_hash: TX, amount: 19, reason: 'By hand' })
         expectTwice(answer, 'refund', 'invoiceRefund')
         const nothingHeld = { blockchain: null, amount_crypto: null, address: null, refund_url: null, expires_at: null }
-        expect(answer.refund).toMatchObject({ invoice_id: id, amount: 19, status: 'refunded', tx_hashes: [TX], reason: 'By hand', ...nothingHeld })
+        expect(answer.refund).toMatchObject({
+          invoice_id: id,
+          amount: 19,
+          status: 'refunded',
+          tx_hashes: [TX],
+          reason: 'By hand',
+          ...nothingHeld,
+        })
       },
       'money that came without a quote is offered back': async (ground) => {
         const { id } = await heldInvoice(ground)

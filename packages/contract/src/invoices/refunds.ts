@@ -111,13 +111,16 @@ export const invoiceRefundView = view(
     ),
     refund_url: its(
       z.string().nullable().meta({
-        description: 'The page on which the payer names the address. Any holder of the link can; it is shown only in the answer that creates it.',
+        description:
+          'The page on which the payer names the address. Any holder of the link can; it is shown only in the answer that creates it.',
         example: 'https://pay.example/refund/ret_7Qm1wS8cX0uVb2rN5tYhKzLpDf3JgEaC9oIxW4vB6Zs',
       }),
       'url',
     ),
     pay_url: its(z.null().meta({ description: 'Always null: held money is sent by the gateway.', example: null }), () => null),
-    tx_hashes: its(z.array(z.string()).meta({ description: 'The transactions that give it back.', example: [] }), ({ txIds }) => [...txIds]),
+    tx_hashes: its(z.array(z.string()).meta({ description: 'The transactions that give it back.', example: [] }), ({ txIds }) => [
+      ...txIds,
+    ]),
     reason: its(z.string().nullable().meta({ description: 'Why it was given back, as you noted it.', example: null }), 'reason'),
     payable_from: its(
       Time.nullable().meta({ description: 'When the hold of a named address is over; null before one is named.' }),

@@ -7,7 +7,9 @@ import type { HeldOf } from './refund-queries.ts'
 
 /** Locks the decisions about an object until the transaction ends, so that a decision sees the ones before it. */
 export async function lockDecisions(em: Em, of: HeldOf): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision|${'paymentId' in of ? of.paymentId : of.invoiceId}`}, 0))`.execute(tables(em))
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision|${'paymentId' in of ? of.paymentId : of.invoiceId}`}, 0))`.execute(
+    tables(em),
+  )
 }
 
 /** Stores a decision that nobody has carried out; false while another one about the same object waits. */
@@ -17,7 +19,17 @@ export async function insertDecision(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tables(em)
     .insertInto('held_decision')
-    .values({ paymentId: null, invoiceId: null, ...of, ...decision, state: 'waiting', problem: null, endedAt: null, nextAttemptAt: decision.decidedAt, attempts: 0 })
+    .values({
+      paymentId: null,
+      invoiceId: null,
+      ...of,
+      ...decision,
+      state: 'waiting',
+      problem: null,
+      endedAt: null,
+      nextAttemptAt: decision.decidedAt,
+      attempts: 0,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n

@@ -35,13 +35,9 @@ export function InvoiceNotice({ detail }: { readonly detail: InvoiceDetail }) {
     )
   if (detail.overpaid > 0)
     return (
-      <Notice
-        state="overpaid"
-        fact={`${fiat(detail.overpaid, invoice.currency)} to give back`}
-        actions={<GiveBack detail={detail} />}
-      >
-        More was paid than the invoice asks for after its credit notes. A card payment is given back by its refund; other money you give back
-        yourself.
+      <Notice state="overpaid" fact={`${fiat(detail.overpaid, invoice.currency)} to give back`} actions={<GiveBack detail={detail} />}>
+        More was paid than the invoice asks for after its credit notes. A card payment is given back by its refund; other money you give
+        back yourself.
       </Notice>
     )
   return <StateNotice detail={detail} />

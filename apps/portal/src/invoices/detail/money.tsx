@@ -101,7 +101,12 @@ const givenBackOf = ({ given_back: given, invoice: { currency } }: InvoiceDetail
   given.map(({ id, amount, reason, tx_hashes: [txId], created_at: at }) => ({
     id,
     at,
-    way: <bdi className="break-words">Given back{reason ? `: ${reason}` : ''}{txId ? `, ${txId}` : ''}</bdi>,
+    way: (
+      <bdi className="break-words">
+        Given back{reason ? `: ${reason}` : ''}
+        {txId ? `, ${txId}` : ''}
+      </bdi>
+    ),
     came: amount === null ? '–' : fiat(-amount, currency),
     state: <Badge state="refunded" kind="plain" />,
     credited: '–',

@@ -42,7 +42,9 @@ const DECIDED = sql`deposit.asset = invoice.asset AND back.state`
 const named = (moment: string) => sql`to_char(max(${sql.ref(moment)}) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')`
 
 /** Deposits that credit nothing, by invoice and coin, and what was decided about those of its own coin. */
-const held = (scope: HeldScope | undefined) => sql`SELECT 'held' AS kind, invoice.id AS invoice, invoice.number, invoice.state, deposit.asset,
+const held = (
+  scope: HeldScope | undefined,
+) => sql`SELECT 'held' AS kind, invoice.id AS invoice, invoice.number, invoice.state, deposit.asset,
     sum(deposit.units)::text AS units,
     CASE
       WHEN bool_or(${DECIDED} = 'claimed' AND back.hold_reason IS NOT NULL) THEN 'return_waits: ' || max(back.hold_reason) || ', to ' || max(back.address)
@@ -59,18 +61,25 @@ const held = (scope: HeldScope | undefined) => sql`SELECT 'held' AS kind, invoic
 
 const OF_ROUND = sql`CASE round.purpose WHEN 'invoice_refund' THEN (SELECT invoice_id FROM refund WHERE refund.id = round.ref::uuid) ELSE round.ref::uuid END`
 
-const unsigned = (scope: HeldScope | undefined) => sql`SELECT 'payout_waiting', invoice.id, invoice.number, invoice.state, round.asset, round.amount::text,
+const unsigned = (
+  scope: HeldScope | undefined,
+) => sql`SELECT 'payout_waiting', invoice.id, invoice.number, invoice.state, round.asset, round.amount::text,
     coalesce(round.hold_reason, 'waits_for_the_signer'), coalesce(round.held_since, round.created_at)
   FROM spend_intent round JOIN invoice ON invoice.id = ${OF_ROUND}
   WHERE round.purpose LIKE 'invoice%' AND ${isUnsigned('round')} AND ${within(scope)}`
 
-const stuck = (scope: HeldScope | undefined) => sql`SELECT 'payout_waiting', invoice.id, invoice.number, invoice.state, round.asset, round.amount::text,
+const stuck = (
+  scope: HeldScope | undefined,
+) => sql`SELECT 'payout_waiting', invoice.id, invoice.number, invoice.state, round.asset, round.amount::text,
     attempt.stuck_reason, attempt.stuck_since
   FROM spend_attempt attempt JOIN spend_intent round ON round.lead_id = attempt.intent_id JOIN invoice ON invoice.id = ${OF_ROUND}
   WHERE round.purpose LIKE 'invoice%' AND ${isStuck('attempt', 'round')} AND ${within(scope)}`
 
 /** Crypto of invoices that waits, oldest first, at most so much. */
-export async function findHeldInvoices(em: Em, { scope, most }: { scope?: HeldScope | undefined; most: number }): Promise<HeldInvoiceRow[]> {
+export async function findHeldInvoices(
+  em: Em,
+  { scope, most }: { scope?: HeldScope | undefined; most: number },
+): Promise<HeldInvoiceRow[]> {
   const { rows } = await sql<Omit<HeldInvoiceRow, 'units' | 'since'> & { units: string; since: string }>`SELECT * FROM (
     ${held(scope)} UNION ALL ${unsigned(scope)} UNION ALL ${stuck(scope)}) AS waiting ORDER BY since LIMIT ${most}`.execute(tables(em))
   return rows.map((row) => ({ ...row, units: BigInt(row.units), since: new Date(row.since) }))

@@ -15,10 +15,7 @@ interface Payable {
 }
 
 /** The pause that stops a payout of an object now; undefined when none does. Takes no lock, because signing checks again. */
-export async function findPause(
-  em: Em,
-  { id, subject, chain, asset, businessId }: Payable,
-): Promise<PauseScope | undefined> {
+export async function findPause(em: Em, { id, subject, chain, asset, businessId }: Payable): Promise<PauseScope | undefined> {
   const { merchantId } = await tables(em).selectFrom('business').select('merchantId').where('id', '=', businessId).executeTakeFirstOrThrow()
   const pause = await tables(em)
     .selectFrom('pause')

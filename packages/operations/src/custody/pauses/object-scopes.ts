@@ -11,7 +11,9 @@ type Payout = Pick<SpendIntentEntity, 'purpose' | 'ref'>
 export async function readObjectScopes(em: Em, payouts: readonly Payout[]): Promise<(payout: Payout) => ObjectScope> {
   const refunds = payouts.filter(isOfRefund).map(({ ref }) => ref)
   const rows =
-    refunds.length === 0 ? [] : await tables(em).selectFrom('refund').select(['id', 'paymentId', 'invoiceId']).where('id', 'in', refunds).execute()
+    refunds.length === 0
+      ? []
+      : await tables(em).selectFrom('refund').select(['id', 'paymentId', 'invoiceId']).where('id', 'in', refunds).execute()
   const ownerOf = new Map(rows.map(({ id, paymentId, invoiceId }) => [id, paymentId ?? invoiceId]))
   return (payout) => `${purposes[payout.purpose].owner}:${(isOfRefund(payout) ? ownerOf.get(payout.ref) : undefined) ?? payout.ref}`
 }

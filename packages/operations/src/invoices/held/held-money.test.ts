@@ -37,7 +37,8 @@ afterEach(() => closeShop(shop))
 const { pass, priceSpace } = refundsOf(() => ({ shop, btc }))
 const db = () => tables(shop.ctx.orm.em.fork())
 const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), await invoiceOf(shop, invoice.id))
-const payouts = () => db().selectFrom('spend_intent').select(['purpose', 'leg', 'units', 'state']).orderBy('createdAt').orderBy('leg').execute()
+const payouts = () =>
+  db().selectFrom('spend_intent').select(['purpose', 'leg', 'units', 'state']).orderBy('createdAt').orderBy('leg').execute()
 const refunds = () => db().selectFrom('refund').selectAll().orderBy('offeredAt').orderBy('id').execute()
 
 /** A confirmed deposit. */
@@ -143,7 +144,11 @@ describe('held money of an invoice', () => {
   test('is shown to its payer by the number of the invoice', async () => {
     await payTwice()
     const { token } = await request()
-    expect(await getRefund(shop.ctx, refundOwners, { token })).toMatchObject({ state: 'offered', reference: `INV-${invoice.number}`, units: LATE })
+    expect(await getRefund(shop.ctx, refundOwners, { token })).toMatchObject({
+      state: 'offered',
+      reference: `INV-${invoice.number}`,
+      units: LATE,
+    })
   })
 
   test('goes to an address that the merchant named with the refund, after the same hold', async () => {

@@ -20,7 +20,11 @@ const statusOf: Readonly<Record<State, SeenRefund['status']>> = {
 }
 
 /** A refund of held money of an invoice as it is answered. */
-export async function seeRefund(em: Em, ctx: SeeContext, { invoice, known }: { invoice: InvoiceEntity; known: KnownRefund }): Promise<SeenRefund> {
+export async function seeRefund(
+  em: Em,
+  ctx: SeeContext,
+  { invoice, known }: { invoice: InvoiceEntity; known: KnownRefund },
+): Promise<SeenRefund> {
   const { refund, payout } = known
   const isLate = refund.state === 'offered' && ctx.clock.now() >= refund.offerEndsAt
   const units = payout.intent?.units ?? (await openUnits(em, ctx, { invoice, state: refund.state }))

@@ -18,10 +18,7 @@ import { readInvoiceMoney } from '../standing/read-invoice-money.ts'
  *
  * @throws {MerchantTokenRequired} for an API key. @throws {NotFound} also for another merchant's.
  */
-export async function readInvoiceDetail(
-  ctx: Context,
-  { actor, id }: { actor: Actor; id: string },
-): Promise<InvoiceDetail> {
+export async function readInvoiceDetail(ctx: Context, { actor, id }: { actor: Actor; id: string }): Promise<InvoiceDetail> {
   const invoice = await getOwned(ctx, { of: ownInvoices, actor: requireMerchant(actor), id })
   const em = ctx.orm.em.fork()
   const [seen, money, events] = [

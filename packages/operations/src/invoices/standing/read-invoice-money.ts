@@ -68,7 +68,10 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
     cards,
     isProcessing: coversRemainder(known, deposits) || cards.some(({ isProcessing }) => isProcessing),
     overpaidMinor: overpaid,
-    needsDecision: overpaid > 0n || deposits.some((deposit) => deposit.state === 'held' && !(isOnItsWayBack && deposit.asset === invoice.asset)) || cards.some(({ surplusMinor }) => surplusMinor > 0n),
+    needsDecision:
+      overpaid > 0n ||
+      deposits.some((deposit) => deposit.state === 'held' && !(isOnItsWayBack && deposit.asset === invoice.asset)) ||
+      cards.some(({ surplusMinor }) => surplusMinor > 0n),
   }
 }
 

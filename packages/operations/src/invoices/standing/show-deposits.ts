@@ -45,7 +45,10 @@ function shownDeposit(deposit: DepositEntity, { invoice, policy, views, credited
   const confirmations = shownConfirmations(policy, height, views.get(assetOf(asset).chain) ?? unread)
   const credited = creditedMinor(id)
   const isConfirmed = confirmations >= policy.confirmations
-  const standing = credited === undefined ? uncreditedOf(invoice, deposit, { isConfirmed, isTakenBack: takenBack.has(id) }) : ({ state: 'credited', heldFor: null } as const)
+  const standing =
+    credited === undefined
+      ? uncreditedOf(invoice, deposit, { isConfirmed, isTakenBack: takenBack.has(id) })
+      : ({ state: 'credited', heldFor: null } as const)
   return {
     id,
     txId,

@@ -53,7 +53,8 @@ async function decideAtOnce(...asked: Promise<void>[]) {
   const open = new Set(asked)
   const settled = Promise.allSettled(asked.map((one) => one.finally(() => open.delete(one))))
   void Promise.allSettled(asked).then(() => open.clear())
-  while (open.size > 0) if (!(await carryOutDecision(shop.ctx, decisionOwners))) await shop.ctx.hear({ channel: 'decision', payload: '', ms: 5 })
+  while (open.size > 0)
+    if (!(await carryOutDecision(shop.ctx, decisionOwners))) await shop.ctx.hear({ channel: 'decision', payload: '', ms: 5 })
   return (await settled).map((one) => (one.status === 'fulfilled' ? 'done' : one.reason))
 }
 
@@ -168,7 +169,13 @@ test('a decision that fails is tried again later and later, and the next one doe
 test('a second click that was on its way while the first was carried out is told that it was', async () => {
   const payment = await underpaidPayment(shop, btc, HELD)
   const by = shop.actor
-  const first = { id: shop.ctx.ids.uuid(), of: { paymentId: payment.id }, merchantId: by.merchantId, kind: 'accept', seenUnits: HELD } as const
+  const first = {
+    id: shop.ctx.ids.uuid(),
+    of: { paymentId: payment.id },
+    merchantId: by.merchantId,
+    kind: 'accept',
+    seenUnits: HELD,
+  } as const
   const second = await transaction(shop.ctx, async (em) => {
     await lockDecisions(em, { paymentId: payment.id })
     await insertDecision(em, { ...first, decidedAt: shop.ctx.clock.now() })

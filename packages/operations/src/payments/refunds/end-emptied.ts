@@ -9,7 +9,8 @@ import { endRefund } from './end-refund.ts'
 
 /** Ends the refunds among some whose money a reorganisation has taken for good, so that later deposits can be offered. */
 export async function endEmptied(em: Em, ctx: Context, refundIds: readonly string[]): Promise<void> {
-  for (const back of await lockEmptied(em, refundIds)) await endRefund(em, ctx, { back, by: 'system', reason: 'money_was_lost', input: 'lose' })
+  for (const back of await lockEmptied(em, refundIds))
+    await endRefund(em, ctx, { back, by: 'system', reason: 'money_was_lost', input: 'lose' })
 }
 
 /** Locks the refunds without money whose signed attempts, if any, can never be mined. */
