@@ -97,7 +97,9 @@ test('S9: the worker dies with a refund of an invoice mined and not posted; it i
   expect(await refunds()).toMatchObject([{ amount_paid: '0.001', address, tx_hashes: [handle] }])
   const [attempt] = await attempts()
   expect(await bitcoinBalance(story.bitcoin, address)).toBe(HELD - BigInt(attempt?.fee ?? 0))
-  const { rows } = await story.sql.query(`SELECT code, bal FROM account WHERE bal <> 0 AND code IN ('suspense:late', 'party:payable', 'network:fee')`)
+  const { rows } = await story.sql.query(
+    `SELECT code, bal FROM account WHERE bal <> 0 AND code IN ('suspense:late', 'party:payable', 'network:fee')`,
+  )
   expect(rows).toEqual([])
   expect((await ask(`POST /invoices/${id}/refunds`, { address })).body['code']).toBe('INVALID_STATE')
 })
