@@ -1,8 +1,10 @@
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { listHeldCards } from '@gateway/operations/cards/decisions/list-held-cards'
+import { listHeldInvoices } from '@gateway/operations/invoices/held/list-held'
 import { listWaitingPayouts, type WaitingPayout } from '@gateway/operations/escrows/settlement/list-waiting-payouts'
 import { acceptPayment } from '@gateway/operations/payments/held/accept-payment'
+import { refundOwners } from '@gateway/operations/jobs/refund-owners'
 import { claimRefund } from '@gateway/operations/payments/refunds/claim-refund'
 import { forwardHeld } from '@gateway/operations/payments/held/forward-held'
 import { listHeld } from '@gateway/operations/payments/held/list-held'
@@ -31,10 +33,12 @@ const escrowRow = ({ id, purpose, state, asset, units, reason, since, isAlarm, r
 export const paymentCommands: Commands = {
   held: {
     takes: '',
-    summary: 'list held funds, payouts of escrows and card money with their hold reasons, unsupported tokens, and money on the wrong chain',
+    summary:
+      'list held funds, those of invoices, payouts of escrows and card money with their hold reasons, unsupported tokens, and money on the wrong chain',
     isOpen: true,
     async run(ctx) {
       printRows('held', await listHeld(ctx))
+      printRows('held money of invoices', await listHeldInvoices(ctx))
       printRows('payouts of escrows', (await listWaitingPayouts(ctx)).map(escrowRow))
       printRows('card money', await listHeldCards(ctx))
       const tokens = await listUnsupportedTokens(ctx)
@@ -89,7 +93,7 @@ export const paymentCommands: Commands = {
     takes: '<token> <address>',
     summary: 'claim a refund to an address for a payer who cannot open the page; only at the payer’s request',
     async run(ctx, { id, more: [address = ''], by }) {
-      const { usableAt } = await claimRefund(ctx, { token: id, address, holdHours: ctx.returnHoldHours, by })
+      const { usableAt } = await claimRefund(ctx, refundOwners, { token: id, address, holdHours: ctx.returnHoldHours, by })
       console.log(`Claimed. The refund is sent after ${usableAt.toISOString()}; until then \`withdraw\` cancels it.`)
     },
   },

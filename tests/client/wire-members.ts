@@ -119,6 +119,11 @@ const client = [
   ...(['id', 'business_id', 'name', 'email', 'language', 'address', 'tax_id', 'created_at', 'updated_at', 'livemode'] as const),
 ] as const satisfies readonly (keyof T.BusinessClient)[]
 
+const invoiceRefund = [
+  ...(['id', 'invoice_id', 'amount', 'currency', 'blockchain', 'amount_crypto', 'amount_paid', 'address', 'status'] as const),
+  ...(['refund_url', 'pay_url', 'tx_hashes', 'reason', 'payable_from', 'expires_at', 'created_at'] as const),
+] as const satisfies readonly (keyof T.InvoiceRefund)[]
+
 const creditNote = [
   ...(['id', 'credit_note_number', 'business_id', 'invoice_id', 'amount', 'currency', 'items', 'reason', 'issue_date'] as const),
 ] as const satisfies readonly (keyof T.CreditNote)[]
@@ -150,6 +155,7 @@ const wireMembers = {
   invoice,
   client,
   creditNote,
+  invoiceRefund,
   escrow,
   cardPayment,
   cardEscrow,

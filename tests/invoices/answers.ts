@@ -139,6 +139,11 @@ const bare: Detail = {
   cards: [],
   documents: [],
   timeline: [],
+  held: [],
+  decisions: [],
+  pending_decision: null,
+  refunds: [],
+  given_back: [],
   is_processing: false,
   overpaid: 0,
   needs_decision: false,
@@ -197,6 +202,21 @@ export const heldInvoice = shown({
   needs_decision: true,
   invoice: paid,
   deposits: [deposit(), deposit({ id: 'd2', status: 'held', held_for: 'late', credited: 0, arrived_at: ago(200) })],
+  held: [{ blockchain: 'BTC', amount: '0.00412', reason: 'late', since: ago(200) }],
+  decisions: [
+    {
+      decision: 'forward',
+      consequences: ['goes_to_wallet', 'fee_is_taken', 'status_stays', 'cannot_be_undone'],
+      blockchains: ['BTC'],
+      amount: null,
+    },
+    {
+      decision: 'refund',
+      consequences: ['payer_gets_link', 'payer_bears_network_fee', 'status_stays'],
+      blockchains: ['BTC'],
+      amount: '0.00412',
+    },
+  ],
   cards: [card()],
   timeline: paidEvents,
 })
@@ -216,6 +236,29 @@ export const toGiveBack = shown({
   timeline: paidEvents,
   overpaid: 53.9,
   needs_decision: true,
+})
+/** What was paid twice goes back to an address that the client has named; a part of a credit was given back by hand. */
+export const refundingInvoice = shown({
+  ...asSent,
+  invoice: { ...paid, credit_notes: [note] },
+  deposits: [deposit(), deposit({ id: 'd2', status: 'held', held_for: 'late', credited: 0, arrived_at: ago(200) })],
+  cards: [card()],
+  timeline: paidEvents,
+  decisions: [{ decision: 'withdraw_refund', consequences: ['money_stays_held'], blockchains: ['BTC'], amount: null }],
+  refunds: [
+    {
+      id: 'r1',
+      status: 'claimed',
+      offered_at: ago(90),
+      offer_ends_at: ago(-30 * DAY),
+      address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      claimed_at: ago(60),
+      payable_from: ago(-2 * DAY),
+      ended_at: null,
+      end_reason: null,
+    },
+  ],
+  given_back: [{ id: 'g1', amount: 53.9, tx_hashes: [], reason: 'Bank transfer of 14 October', created_at: ago(30) }],
 })
 /** Over a bare amount, to nobody. */
 export const bareInvoice = shown({
@@ -272,6 +315,7 @@ export const withTaxProfile: Told = {
 
 /** What the procedures of invoices answer unless a scene says otherwise. */
 export const invoiceAnswers = {
+  'invoices.portal.attention': { held: [], owed: [] },
   'invoices.portal.list': listed(rows),
   'invoices.portal.ageing': {
     currencies: [
@@ -287,4 +331,11 @@ export const invoiceAnswers = {
   'invoices.portal.detail': asSent,
   'invoices.get': { invoice: draft },
   'invoices.clients.get': { client },
+  'invoices.portal.refund': {
+    id: 'r1',
+    url: 'https://pay.example/refund/ret_7Qm1wS8cX0uVb2rN5tYhKzLpDf3JgEaC9oIxW4vB6Zs',
+    ends_at: ago(-30 * DAY),
+    blockchain: 'BTC',
+    amount: '0.00412',
+  },
 } as const satisfies Partial<Answers>

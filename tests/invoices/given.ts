@@ -1,7 +1,10 @@
 import type * as T from '@gateway/client'
+import { payAsset } from '@gateway/scripts/pay/rails'
 import { eventually } from '@gateway/testing/wait'
 import type { Ground } from '../client/ground.ts'
 import type { Refused } from '../client/story-table.ts'
+import { hasReadAll } from '../support/chain-heights.ts'
+import { mine } from '../support/story.ts'
 
 /** The terms of an invoice that is payable in bitcoin. */
 export const bill = { amount: 119, currency: 'EUR', crypto_currency: 'BTC' } as const satisfies T.InvoicesCreateData['body']
@@ -38,6 +41,34 @@ export async function writtenInvoice(ground: Ground): Promise<T.Invoice> {
   })
   return invoice
 }
+
+/** An invoice that was paid outside, of which a credit note has taken 19.00 off since. */
+export async function overpaidInvoice(ground: Ground): Promise<T.Invoice> {
+  const { id } = await newInvoice(ground)
+  const { invoices } = ground.clientOf(ground.shop.key)
+  await invoices.markPaid(id)
+  return (await invoices.credit(id, { amount: 19 })).invoice
+}
+
+/** An invoice at whose address 0.001 BTC came after its quote had ended. */
+export async function heldInvoice({ story, ...ground }: Ground): Promise<T.Invoice> {
+  const invoice = await newInvoice({ story, ...ground })
+  await endQuote(story, invoice)
+  await payAsset(story.chains, 'BTC', { to: invoice.payment_address ?? '', units: 100_000n })
+  await eventually('the late deposit to be booked', async () => {
+    const isRead = await hasReadAll(story, 'BTC')
+    const { rows } = await story.sql.query(`SELECT FROM deposit WHERE subject_id = $1 AND held_in = 'suspense:late'`, [invoice.id])
+    if (rows.length === 0 && isRead) await mine(story, 'BTC', 1)
+    return rows.length > 0
+  })
+  return invoice
+}
+
+const endQuote = ({ sql }: Ground['story'], { id }: T.Invoice) =>
+  sql.query(
+    `UPDATE invoice_quote SET valid_from = valid_from - interval '1 hour', valid_until = valid_until - interval '1 hour' WHERE invoice_id = $1`,
+    [id],
+  )
 
 /** The ids of a draft, and of an invoice that was published. */
 export const ofDraft = async (ground: Ground) => ({ ids: [(await newDraft(ground)).id] })

@@ -20,6 +20,11 @@ const account = { email: 'mallory@shop.example', password: 'correct horse batter
 const inBusiness = ({ businessId }: Owned) => ({ business_id: businessId })
 const ofPayment: PortalFixture = { input: ({ paymentId }) => ({ id: paymentId }), stranger: 'NOT_FOUND' }
 
+const ofInvoice = (more: object = {}): PortalFixture => ({
+  input: ({ objects }) => ({ id: objects['invoices'], ...more }),
+  stranger: 'NOT_FOUND',
+})
+
 const forOperators: PortalFixture = { stranger: 'FORBIDDEN' }
 const forOperatorsOf = (named: 'paymentId' | 'businessId'): PortalFixture => ({
   input: (owned) => ({ id: owned[named], reason: 'mischief' }),
@@ -78,7 +83,12 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'invoices.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
   'invoices.portal.ageing': { input: inBusiness, stranger: 'FORBIDDEN' },
   'invoices.portal.clients': { input: inBusiness, stranger: 'FORBIDDEN' },
-  'invoices.portal.detail': { input: ({ objects }) => ({ id: objects['invoices'] }), stranger: 'NOT_FOUND' },
+  'invoices.portal.attention': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'invoices.portal.detail': ofInvoice(),
+  'invoices.portal.forward': ofInvoice(),
+  'invoices.portal.refund': ofInvoice({ idempotency_key: 'once' }),
+  'invoices.portal.withdrawRefund': ofInvoice(),
+  'invoices.portal.giveBack': ofInvoice({ idempotency_key: 'once', amount: 1 }),
   'series.portal.calendar': { input: ({ objects }) => ({ id: objects['series'] }), stranger: 'NOT_FOUND' },
   'series.portal.dispute': {
     input: ({ objects }) => ({ id: objects['series'], escrow_id: objects['escrows'], reason: 'mischief' }),

@@ -9,6 +9,7 @@ import { keyProcedure, router } from '../trpc.ts'
 import { clientsRouter } from './clients-router.ts'
 import { payProcedure } from './pay-router.ts'
 import { invoicesPortalRouter } from './portal-router.ts'
+import { refundProcedures } from './refunds-router.ts'
 import { InvoiceRef, invoices, own } from './resource-router.ts'
 import { sendingProcedures } from './sending-router.ts'
 import { settlingProcedures } from './settling-router.ts'
@@ -81,6 +82,7 @@ export const invoicesRouter = router({
 
   ...sendingProcedures,
   ...settlingProcedures,
+  ...refundProcedures,
   pay: payProcedure,
   clients: clientsRouter,
   portal: invoicesPortalRouter,

@@ -1,34 +1,27 @@
 import { PortalAttentionInput, PortalAttentionView, presentAttention } from '@gateway/contract/portal/attention'
 import {
   AcceptPaymentInput,
-  OfferedRefundView,
   OfferRefundInput,
   PortalPaymentInput,
   PortalPaymentView,
-  presentOfferedRefund,
   presentPaymentDetail,
 } from '@gateway/contract/portal/payment-detail'
+import { OfferedRefundView, presentOfferedRefund } from '@gateway/contract/portal/held-money'
 import { PortalPaymentsInput, PortalPaymentsView, presentPaymentsPage } from '@gateway/contract/portal/payments'
 import { PortalTotalsInput, PortalTotalsView, presentTotals } from '@gateway/contract/portal/totals'
-import { requireRecentConfirmation } from '@gateway/operations/accounts/auth/require-confirmation'
 import { decideHeld } from '@gateway/operations/payments/portal/decide-held'
 import { listAttention } from '@gateway/operations/payments/portal/list-attention'
 import { listPortalPayments } from '@gateway/operations/payments/portal/list-portal-payments'
 import { readPaymentDetail } from '@gateway/operations/payments/portal/read-payment-detail'
 import { readTotals } from '@gateway/operations/payments/portal/read-totals'
 import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund'
-import { type OfferedRefund, offerRefund } from '@gateway/operations/payments/refunds/offer-refund'
+import { offerRefund } from '@gateway/operations/payments/refunds/offer-refund'
+import type { OfferedRefund } from '@gateway/operations/payments/refunds/offer-within'
 import type { ActorContext } from '../context.ts'
 import { idempotent } from '../http/idempotency/idempotent.ts'
+import { decisionProcedure } from '../http/procedures/decision.ts'
 import { paymentQrUrl } from '../qr.ts'
 import { portalProcedure, router } from '../trpc.ts'
-
-/** A decision about money of a payment, with a recent confirmation. A repeated click carries the same idempotency key. */
-const decisionProcedure = portalProcedure.use(async ({ ctx: { actor, clock }, getRawInput, next }) => {
-  requireRecentConfirmation({ clock }, actor)
-  const sent = async () => ({ named: [], body: { ...Object(await getRawInput()) } as Readonly<Record<string, unknown>> })
-  return next({ ctx: { repeatable: { isReplay: false, sent } } })
-})
 
 /** Payments as the portal shows them, and what merchants decide about held money. */
 export const paymentsPortalRouter = router({

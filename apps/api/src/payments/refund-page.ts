@@ -3,6 +3,7 @@ import { AddressUnchecked, InvalidAddress } from '@gateway/domain/custody/errors
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { assetOf } from '@gateway/domain/money/asset'
 import type { PayerRefund } from '@gateway/domain/payments/payer-refund'
+import { refundOwners } from '@gateway/operations/jobs/refund-owners'
 import { claimRefund } from '@gateway/operations/payments/refunds/claim-refund'
 import { getRefund } from '@gateway/operations/payments/refunds/get-refund'
 import { reviewRefund } from '@gateway/operations/payments/refunds/review-refund'
@@ -54,14 +55,14 @@ const showOffer = (turn: Turn<string | undefined>): Promise<Answer> =>
 async function review(turn: Turn): Promise<Answer> {
   const { api, address: typed } = turn
   if (typed === '') return answerStep(turn, () => ({ step: 'offer', problem: 'missing' }), 400)
-  const { address } = await reviewRefund(api, { token: tokenOf(turn), address: typed })
+  const { address } = await reviewRefund(api, refundOwners, { token: tokenOf(turn), address: typed })
   return answerStep(turn, () => ({ step: 'review', address, holdHours: api.refundHoldHours, now: api.clock.now() }))
 }
 
 /** Claims the refund, and leads back to its page, so that a reload sends nothing again. */
 async function claim(turn: Turn): Promise<Answer> {
   const { api, address } = turn
-  await claimRefund(api, { token: tokenOf(turn), address, holdHours: api.refundHoldHours, by: 'payer' })
+  await claimRefund(api, refundOwners, { token: tokenOf(turn), address, holdHours: api.refundHoldHours, by: 'payer' })
   return seeRefund(turn)
 }
 
@@ -70,7 +71,7 @@ async function answerRefused(turn: Turn, error: unknown): Promise<Answer> {
   if (error instanceof InvalidAddress) return askAgain(turn, turn.address === '' ? 'missing' : error.fault, 400)
   if (error instanceof AddressUnchecked) return askAgain(turn, 'unchecked', 503)
   if (!(error instanceof InvalidState)) throw error
-  const { address } = await getRefund(turn.api, { token: tokenOf(turn) })
+  const { address } = await getRefund(turn.api, refundOwners, { token: tokenOf(turn) })
   if (isSame(address, turn.address)) return seeRefund(turn)
   return answerStep(turn, (refund) => ({ step: 'progress', isTaken: refund.address !== null }), 400)
 }
@@ -84,7 +85,7 @@ const isSame = (named: string | null, typed: string): boolean => named !== null 
 /** The page of the refund as it is now. */
 const answerStep = (turn: Turn<unknown>, showing: (refund: PayerRefund) => RefundView['show'], status = 200): Promise<Answer> =>
   answerPage(turn.request, async ({ language, nonce }) => {
-    const refund = await getRefund(turn.api, { token: tokenOf(turn) })
+    const refund = await getRefund(turn.api, refundOwners, { token: tokenOf(turn) })
     return { status, page: refundPage({ language, nonce, refund, isTestNetwork: isTest(refund), show: showing(refund) }) }
   })
 

@@ -1,5 +1,6 @@
 import { formatMinor } from '../cards/card-money.ts'
 import { disputeFact, disputeHelp } from '../cards/disputes/dispute-words.ts'
+import { fiat } from '../invoices/fiat.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Glyph } from '../ui/glyph.tsx'
 import { relativeTo } from '../ui/moment.tsx'
@@ -23,6 +24,9 @@ interface Told<One> {
 const amountOf = ({ amount, blockchain }: Of<'held'>): string =>
   amount !== null && blockchain !== null ? formatAsset(amount, blockchain) : 'Money'
 
+const helpOfHeld = (reason: string): string =>
+  reason.startsWith('goes_back') ? 'The customer has named an address, and it goes back there.' : 'See what can be decided about it.'
+
 const told: { readonly [Name in Kind]: Told<Of<Name>> } = {
   card_dispute: {
     state: 'disputed',
@@ -36,11 +40,25 @@ const told: { readonly [Name in Kind]: Told<Of<Name>> } = {
     help: () => 'An operator decides about it.',
     act: 'Open',
   },
+  invoice_held: {
+    state: 'held',
+    fact: ({ money: { kind, amount, blockchain, invoice_number: number } }) =>
+      kind === 'held'
+        ? `${formatAsset(amount, blockchain)} of ${number} is held`
+        : `A payout of ${formatAsset(amount, blockchain)} of ${number} waits`,
+    help: ({ money: { kind, reason } }) => (kind === 'held' ? helpOfHeld(reason) : holdReason(reason)),
+    act: 'Open',
+  },
+  invoice_owed: {
+    state: 'overpaid',
+    fact: ({ owed: { amount, currency, invoice_number: number } }) => `${fiat(amount, currency)} of ${number} is to be given back`,
+    help: () => 'More was paid than the invoice asks for.',
+    act: 'Open',
+  },
   held: {
     state: 'held',
     fact: (row) => `${amountOf(row)} is held`,
-    help: ({ reason }) =>
-      reason.startsWith('goes_back') ? 'The customer has named an address, and it goes back there.' : 'See what can be decided about it.',
+    help: ({ reason }) => helpOfHeld(reason),
     act: 'Decide',
   },
   underpaid: {
@@ -106,6 +124,8 @@ function Item({ row }: { readonly row: Row }) {
 function placeOf(row: Row): Target {
   if (row.kind === 'card_dispute') return { to: '/b/$business/cards/disputes/$dispute', params: { dispute: row.dispute.id } }
   if (row.kind === 'card_held') return { to: '/b/$business/cards/payments/$card', params: { card: row.card.id } }
+  if (row.kind === 'invoice_held') return { to: '/b/$business/invoices/$invoice', params: { invoice: row.money.invoice_id } }
+  if (row.kind === 'invoice_owed') return { to: '/b/$business/invoices/$invoice', params: { invoice: row.owed.invoice_id } }
   if (row.payment_id === null) return { to: '/b/$business/webhooks' }
   return { to: '/b/$business/payments/$payment', params: { payment: row.payment_id } }
 }

@@ -61,7 +61,7 @@ const consequences: Readonly<Record<Consequence, readonly [icon: LucideIcon, tex
   counts_as_paid: [ShoppingBag, 'Your shop receives payment.completed, the signal to ship'],
   goes_to_wallet: [Wallet, 'The money goes to your wallet'],
   fee_is_taken: [Percent, 'Our fee and the network fee are taken off'],
-  status_stays: [ArrowLeftRight, 'The status of the payment stays'],
+  status_stays: [ArrowLeftRight, 'The status stays'],
   payer_gets_link: [Link2, 'You send the customer a one-time link; they enter their own address'],
   payer_bears_network_fee: [Percent, 'The network fee is taken off; we take no fee'],
   refund_link_ends: [Link2Off, 'The refund link that is open stops working'],

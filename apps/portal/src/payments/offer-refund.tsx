@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirmed } from '../accounts/confirmed.ts'
-import { api, trpc } from '../trpc.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Consequences } from '../ui/consequences.tsx'
 import { dayOf } from '../ui/moment.tsx'
@@ -9,22 +8,23 @@ import { formatAsset } from '../ui/money.ts'
 import { messageOf } from '../ui/problem.ts'
 import { OneTimeSecret } from '../ui/secret.tsx'
 import { consequenceOf, decisions } from './decision-texts.ts'
+import type { HeldSubject } from './decide-held.tsx'
 import type { Detail } from './payment.tsx'
 
 interface OfferRefundProps {
-  readonly detail: Detail
+  readonly subject: HeldSubject
   readonly choice: Detail['decisions'][number]
   readonly onClose: () => void
 }
 
 /** Creates the link by which a customer names the address for a refund, and shows it once. */
-export function OfferRefund({ detail: { payment }, choice, onClose }: OfferRefundProps) {
+export function OfferRefund({ subject, choice, onClose }: OfferRefundProps) {
   const client = useQueryClient()
   // One key for this dialog: a repeated press gets the same link.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const offer = useMutation({
-    mutationFn: () => confirmed(() => api.payments.portal.refund.mutate({ id: payment.id, idempotencyKey })),
-    onSettled: () => client.invalidateQueries({ queryKey: trpc.payments.pathKey() }),
+    mutationFn: () => confirmed(() => subject.offer(idempotencyKey)),
+    onSettled: () => client.invalidateQueries({ queryKey: subject.changes }),
   })
   if (offer.data)
     return (
@@ -40,7 +40,7 @@ export function OfferRefund({ detail: { payment }, choice, onClose }: OfferRefun
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={asks(choice.amount === null ? 'it' : formatAsset(choice.amount, payment.blockchain))}
+      title={asks(amountOf(choice))}
       keep={keep}
       act={act}
       busy={busy}
@@ -52,3 +52,7 @@ export function OfferRefund({ detail: { payment }, choice, onClose }: OfferRefun
     </ConfirmDialog>
   )
 }
+
+/** A refund is of one coin. */
+const amountOf = ({ amount, blockchains: [blockchain] }: Detail['decisions'][number]): string =>
+  amount === null || blockchain === undefined ? 'it' : formatAsset(amount, blockchain)

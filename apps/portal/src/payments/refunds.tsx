@@ -16,8 +16,8 @@ const states: Readonly<Record<Refund['status'], readonly [State, string]>> = {
   withdrawn: ['cancelled', 'Taken back'],
 }
 
-/** Refunds of the payment: whether the customer has named an address, and from when on it is paid. */
-export function Refunds({ detail: { refunds } }: { readonly detail: Detail }) {
+/** Refunds of held money: whether the customer has named an address, and from when on it is paid. */
+export function Refunds({ detail: { refunds } }: { readonly detail: Pick<Detail, 'refunds'> }) {
   if (refunds.length === 0) return null
   const columns: Column<Refund>[] = [
     { id: 'at', head: 'Offered', place: 'sub', cell: ({ offered_at }) => <Moment at={offered_at} /> },

@@ -2,6 +2,7 @@ import { messageOf } from '@gateway/domain/kernel/error'
 import { deliverOutbox, type RelayContext } from '@gateway/operations/outbox/deliver-outbox'
 import { checkInvariantsDue, checkForms } from '@gateway/operations/invariants/check-invariants'
 import { carryOutDecision } from '@gateway/operations/payments/portal/carry-out-decision'
+import { decisionOwners } from '@gateway/operations/jobs/decision-owners'
 import { isStoreLost, sweep } from '@gateway/operations/jobs/sweep'
 import { forgetLogs } from '@gateway/operations/webhooks/forget-logs'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
@@ -34,7 +35,7 @@ export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): 
       await untilSweepIsDue(relay, stopping.signal)
     }),
     repeat(relay, stopping.signal, async () => {
-      if (!(await carryOutDecision(relay))) await news.next({ channel: 'decision', ms: POLL_MS })
+      if (!(await carryOutDecision(relay, decisionOwners))) await news.next({ channel: 'decision', ms: POLL_MS })
     }),
     repeat(relay, stopping.signal, async () => {
       await forgetLogs(relay)

@@ -456,6 +456,24 @@ export interface Calls {
      */
     credit(id: string, input?: EitherSpelling<NonNullable<T.InvoicesCreditData['body']>>, options?: CallOptions): Promise<T.InvoicesCreditResponse>,
     /**
+     * Refund an invoice.
+     *
+     * Sends back crypto that is held of an invoice: what came late, twice or after it was cancelled. The payer names an address on the page of `refund_url`, or you name it; it is paid after a hold. On Ethereum and Polygon held money goes to you instead. With `tx_hash` you note what you have given back yourself. Card money goes back by a refund of its card payment. Keys need the scope `invoices:write`.
+     */
+    refund(id: string, input?: EitherSpelling<NonNullable<T.InvoicesRefundData['body']>>, options?: CallOptions): Promise<T.InvoicesRefundResponse>,
+    /**
+     * List refunds of an invoice.
+     *
+     * Everything that goes back or went back of it, oldest first, what you have noted with `tx_hash` included. Keys need the scope `invoices:read`.
+     */
+    refunds(id: string, options?: CallOptions): Promise<T.InvoicesRefundsResponse>,
+    /**
+     * Cancel a refund of an invoice.
+     *
+     * Until it is on its way. Its link stops working, and the money stays held until you decide again. Keys need the scope `invoices:write`.
+     */
+    cancelRefund(id: string, refundId: string, options?: CallOptions): Promise<T.InvoicesCancelRefundResponse>,
+    /**
      * View an invoice as its client.
      *
      * Returns what is needed to pay an invoice that was sent, is overdue or is paid, without ids of clients or wallets. A quote whose window has passed is renewed.
@@ -735,6 +753,9 @@ export const operations = {
     markPaid: {"method":"POST","path":"/api/invoices/{id}/mark-paid","input":"body","repeatable":true},
     undoMark: {"method":"DELETE","path":"/api/invoices/{id}/mark-paid"},
     credit: {"method":"POST","path":"/api/invoices/{id}/credit-notes","input":"body","repeatable":true},
+    refund: {"method":"POST","path":"/api/invoices/{id}/refunds","input":"body","repeatable":true},
+    refunds: {"method":"GET","path":"/api/invoices/{id}/refunds"},
+    cancelRefund: {"method":"POST","path":"/api/invoices/{id}/refunds/{refund_id}/cancel","repeatable":true},
     pay: {"method":"GET","path":"/api/invoices/{id}/pay"},
     clients: {
       create: {"method":"POST","path":"/api/clients","input":"body","repeatable":true},

@@ -1674,6 +1674,76 @@ export type CreditNote = {
 };
 
 /**
+ * Money of an invoice that goes back to its payer.
+ */
+export type InvoiceRefund = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    invoice_id: string;
+    /**
+     * What you have given back from elsewhere; null for held money.
+     */
+    amount: number | null;
+    /**
+     * The currency of the invoice.
+     */
+    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+    /**
+     * The coin that goes back; null for other money.
+     */
+    blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
+    /**
+     * The held money that goes back, network fee included; it may grow until it is sent.
+     */
+    amount_crypto: string | null;
+    /**
+     * What has gone back for good, in the coin.
+     */
+    amount_paid: string;
+    /**
+     * Where the payer wants it; null until it is named.
+     */
+    address: string | null;
+    /**
+     * `offered`: the payer can name an address. `named`: it waits for the end of its hold. `paying`: it is on its way. `refunded`: it is final. `cancelled`, `expired`: the money stays held.
+     */
+    status: 'offered' | 'named' | 'paying' | 'refunded' | 'cancelled' | 'expired';
+    /**
+     * The page on which the payer names the address. Any holder of the link can; it is shown only in the answer that creates it.
+     */
+    refund_url: string | null;
+    /**
+     * Always null: held money is sent by the gateway.
+     */
+    pay_url: null;
+    /**
+     * The transactions that give it back.
+     */
+    tx_hashes: Array<string>;
+    /**
+     * Why it was given back, as you noted it.
+     */
+    reason: string | null;
+    /**
+     * When the hold of a named address is over; null before one is named.
+     */
+    payable_from: string | null;
+    /**
+     * When an unused link ends.
+     */
+    expires_at: string | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+};
+
+/**
  * The same members in snake case.
  */
 export type PayableInvoice = {
@@ -8954,6 +9024,274 @@ export type InvoicesCreditResponses = {
 };
 
 export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
+
+export type InvoicesRefundsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/refunds';
+};
+
+export type InvoicesRefundsErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesRefundsError = InvoicesRefundsErrors[keyof InvoicesRefundsErrors];
+
+export type InvoicesRefundsResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        refunds: Array<InvoiceRefund>;
+    };
+};
+
+export type InvoicesRefundsResponse = InvoicesRefundsResponses[keyof InvoicesRefundsResponses];
+
+export type InvoicesRefundData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * Only with `tx_hash`: what was given back, in the currency of the invoice.
+         */
+        amount?: number | string;
+        /**
+         * What you expect to be held. Held money goes back whole: any other amount is refused, and nothing is offered.
+         */
+        amount_crypto?: number | string;
+        /**
+         * Why, for your records.
+         */
+        reason?: string;
+        /**
+         * The payer gets the link by e-mail.
+         */
+        send_to?: string;
+        /**
+         * Where the payer wants the money, when you know it. Without it the payer names it on the page of the link.
+         */
+        address?: string;
+        /**
+         * The transaction by which you have given money back from your own wallet already. It is noted, and moves nothing.
+         */
+        tx_hash?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/refunds';
+};
+
+export type InvoicesRefundErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `CHAIN_UNAVAILABLE`: No deposit address is available right now, or the chain cannot be asked whether an address is a wallet. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesRefundError = InvoicesRefundErrors[keyof InvoicesRefundErrors];
+
+export type InvoicesRefundResponses = {
+    /**
+     * Done.
+     */
+    201: InvoiceRefund & {
+        success: true;
+        refund: InvoiceRefund;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type InvoicesRefundResponse = InvoicesRefundResponses[keyof InvoicesRefundResponses];
+
+export type InvoicesCancelRefundData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the invoice.
+         */
+        id: string;
+        /**
+         * The id of the refund.
+         */
+        refund_id: string;
+    };
+    query?: never;
+    url: '/api/invoices/{id}/refunds/{refund_id}/cancel';
+};
+
+export type InvoicesCancelRefundErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type InvoicesCancelRefundError = InvoicesCancelRefundErrors[keyof InvoicesCancelRefundErrors];
+
+export type InvoicesCancelRefundResponses = {
+    /**
+     * Done.
+     */
+    200: InvoiceRefund & {
+        success: true;
+        refund: InvoiceRefund;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type InvoicesCancelRefundResponse = InvoicesCancelRefundResponses[keyof InvoicesCancelRefundResponses];
 
 export type InvoicesPayData = {
     body?: never;

@@ -6,15 +6,32 @@ import { cardPaymentView, type SeenCardPayment } from '../cards.ts'
 import { invoiceView, type SeenInvoice } from '../invoices.ts'
 import { Asset } from '../wire/chain.ts'
 import { Id, pathId } from '../wire/id.ts'
-import { DecimalString, FiatNumber } from '../wire/money.ts'
+import { IdempotencyKey } from '../wire/idempotency-key.ts'
+import { DecimalString, FiatAmount, FiatNumber } from '../wire/money.ts'
 import { wireInput } from '../wire/names.ts'
+import { text } from '../wire/text.ts'
 import { presentTime, Time } from '../wire/time.ts'
+import { invoiceRefundView, type SeenRefund } from './refunds.ts'
+import { type HeldMoney, HeldMoneyView, presentHeldMoney } from '../portal/held-money.ts'
 import { presentToldEvent, type ToldEvent, ToldEventView } from '../portal/webhooks.ts'
 
 /** One invoice. */
 export const PortalInvoiceInput = wireInput(z.object({ id: pathId('invoice') }))
 
-const depositStates = ['processing', 'credited', 'held', 'forwarded'] as const
+/** Held money of an invoice to refund. The key belongs to one opening of the dialog: repeated, it gets the same link again. */
+export const OfferInvoiceRefundInput = wireInput(z.object({ id: pathId('invoice'), idempotencyKey: IdempotencyKey }))
+
+/** What was given back of an invoice from elsewhere, such as by bank transfer. */
+export const GiveBackInput = wireInput(
+  z.object({
+    id: pathId('invoice'),
+    idempotencyKey: IdempotencyKey,
+    amount: FiatAmount.meta({ description: 'What was given back, in the currency of the invoice.', example: 19 }),
+    note: text({ max: 500 }, { description: 'How it was given back, for your records.', example: 'Bank transfer of 4 October' }).optional(),
+  }),
+)
+
+const depositStates = ['processing', 'credited', 'held', 'forwarded', 'returned'] as const
 
 interface ShownDeposit {
   readonly id: string
@@ -43,7 +60,7 @@ interface ShownDocument {
 }
 
 /** Everything that the portal shows of one invoice. */
-export interface InvoiceDetail {
+export interface InvoiceDetail extends HeldMoney {
   readonly seen: SeenInvoice
   readonly deposits: readonly ShownDeposit[]
   readonly cards: readonly ShownCard[]
@@ -53,6 +70,8 @@ export interface InvoiceDetail {
   readonly isProcessing: boolean
   /** What is to be given back: credited beyond what it asks for after its credit notes. */
   readonly overpaidMinor: bigint
+  /** What its merchant has given back from elsewhere. */
+  readonly givenBack: readonly SeenRefund[]
   /** True when the merchant has something to decide or to refund. */
   readonly needsDecision: boolean
   /** A transaction id is appended to it; null without a coin, and where its chain has no explorer. */
@@ -92,6 +111,8 @@ export const PortalInvoiceView = z.object({
     }),
   ),
   timeline: z.array(ToldEventView),
+  ...HeldMoneyView.shape,
+  given_back: z.array(invoiceRefundView.schema.pick({ id: true, amount: true, tx_hashes: true, reason: true, created_at: true })),
   is_processing: z.boolean().meta({ description: 'True while money is on its way that would pay all that is open.', example: false }),
   overpaid: FiatNumber.meta({ description: 'Paid beyond what it asks for after its credit notes, and not refunded yet.', example: 0 }),
   needs_decision: z.boolean().meta({ description: 'True when there is money to decide about or to give back.', example: false }),
@@ -112,11 +133,18 @@ export function presentInvoiceDetail(detail: InvoiceDetail): z.output<typeof Por
       is_e_invoice: isElectronic,
     })),
     timeline: events.map(presentToldEvent),
+    ...presentHeldMoney(detail, seen.invoice.asset),
+    given_back: detail.givenBack.map(presentGiven),
     is_processing: isProcessing,
     overpaid: fiat(overpaidMinor, currency),
     needs_decision: needsDecision,
     explorer_tx: explorerTx,
   }
+}
+
+function presentGiven(given: SeenRefund): z.output<typeof PortalInvoiceView>['given_back'][number] {
+  const { id, amount, tx_hashes, reason, created_at } = invoiceRefundView.present(given)
+  return { id, amount, tx_hashes, reason, created_at }
 }
 
 const fiat = (minor: bigint, currency: FiatCode): number => toNumber(fiatDecimal(minor, currency))

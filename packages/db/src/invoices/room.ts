@@ -7,6 +7,7 @@ import { InvoiceCounterEntity } from './invoice-counter.entity.ts'
 import { InvoiceNumberEntity } from './invoice-number.entity.ts'
 import { InvoiceEntity } from './invoice.entity.ts'
 import { InvoiceCreditEntity } from './money/invoice-credit.entity.ts'
+import { InvoiceGiveBackEntity } from './money/invoice-give-back.entity.ts'
 import { InvoiceQuoteEntity } from './money/invoice-quote.entity.ts'
 
 /** Those that credit money: by deposits, and by card. */
@@ -55,6 +56,7 @@ export const invoicesRoom = {
       { to: advancing, may: 'UPDATE (confirmations_required, finality_required)' },
     ]),
     invoice_credit: table(InvoiceCreditEntity, [readByAll, insertedBy(...crediting), { to: advancing, may: 'UPDATE (reversed_at)' }]),
+    invoice_give_back: table(InvoiceGiveBackEntity, [readByAll, insertedBy('api')]),
   },
   // Crypto that pays an invoice has its open card pages closed.
   furtherGrants: { processor_task: [insertedBy(...advancing)] },

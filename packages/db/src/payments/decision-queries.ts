@@ -3,31 +3,44 @@ import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { HeldDecisionEntity } from './held-decision.entity.ts'
+import type { HeldOf } from './refund-queries.ts'
 
-/** Locks the decisions about a payment until the transaction ends, so that a decision sees the ones before it. */
-export async function lockDecisions(em: Em, { paymentId }: { paymentId: string }): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision|${paymentId}`}, 0))`.execute(tables(em))
+/** Locks the decisions about an object until the transaction ends, so that a decision sees the ones before it. */
+export async function lockDecisions(em: Em, of: HeldOf): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision|${'paymentId' in of ? of.paymentId : of.invoiceId}`}, 0))`.execute(
+    tables(em),
+  )
 }
 
-/** Stores a decision that nobody has carried out; false while another one about the same payment waits. */
+/** Stores a decision that nobody has carried out; false while another one about the same object waits. */
 export async function insertDecision(
   em: Em,
-  decision: Pick<HeldDecisionEntity, 'id' | 'paymentId' | 'merchantId' | 'kind' | 'seenUnits' | 'decidedAt'>,
+  { of, ...decision }: Pick<HeldDecisionEntity, 'id' | 'merchantId' | 'kind' | 'seenUnits' | 'decidedAt'> & { of: HeldOf },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tables(em)
     .insertInto('held_decision')
-    .values({ ...decision, state: 'waiting', problem: null, endedAt: null, nextAttemptAt: decision.decidedAt, attempts: 0 })
+    .values({
+      paymentId: null,
+      invoiceId: null,
+      ...of,
+      ...decision,
+      state: 'waiting',
+      problem: null,
+      endedAt: null,
+      nextAttemptAt: decision.decidedAt,
+      attempts: 0,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** The newest decision about a payment. The tenant is the caller's to check. */
-export const findNewestDecision = (em: Em, { paymentId }: { paymentId: string }): Promise<HeldDecisionEntity | undefined> =>
+/** The newest decision about an object. The tenant is the caller's to check. */
+export const findNewestDecision = (em: Em, of: HeldOf): Promise<HeldDecisionEntity | undefined> =>
   tables(em)
     .selectFrom('held_decision')
     .selectAll()
-    .where('paymentId', '=', paymentId)
+    .where((eb) => ('paymentId' in of ? eb('paymentId', '=', of.paymentId) : eb('invoiceId', '=', of.invoiceId)))
     .orderBy('decidedAt', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -7,7 +7,8 @@ const HeldDecisionSchema = defineEntity({
   tableName: 'held_decision',
   properties: {
     id: p.uuid().primary(),
-    paymentId: p.uuid(),
+    paymentId: p.uuid().strictNullable(),
+    invoiceId: p.uuid().strictNullable(),
     merchantId: p.uuid(),
     kind: p.text().$type<DecisionKind>(),
     seenUnits: p.type(UnitsType).$type<bigint>().strictNullable(),

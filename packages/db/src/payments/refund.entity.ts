@@ -1,4 +1,4 @@
-import type { PaymentReturn, ReturnState } from '@gateway/domain/payments/refund'
+import type { HeldReturn, ReturnState } from '@gateway/domain/payments/refund'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const RefundSchema = defineEntity({
@@ -6,7 +6,8 @@ const RefundSchema = defineEntity({
   tableName: 'refund',
   properties: {
     id: p.uuid().primary(),
-    paymentId: p.uuid(),
+    paymentId: p.uuid().strictNullable(),
+    invoiceId: p.uuid().strictNullable(),
     businessId: p.uuid(),
     state: p.text().$type<ReturnState>(),
     offeredBy: p.text(),
@@ -24,5 +25,5 @@ const RefundSchema = defineEntity({
 })
 
 /** Held funds on their way back to their payer; the address is where the payer wants them, and the address that is paid is in its payout terms. */
-export class RefundEntity extends RefundSchema.class implements PaymentReturn {}
+export class RefundEntity extends RefundSchema.class implements HeldReturn {}
 RefundSchema.setClass(RefundEntity)

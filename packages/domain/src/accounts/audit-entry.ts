@@ -30,6 +30,8 @@ export type AuditAction =
   | 'card.resume'
   | 'invoice.mark_paid'
   | 'invoice.undo_mark'
+  | 'invoice.forward_held'
+  | 'invoice.give_back'
   | 'oauth_consent.give'
   | 'oauth_key.rotate'
   | 'chain.rescan'

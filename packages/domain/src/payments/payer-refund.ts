@@ -23,7 +23,8 @@ export interface RefundPayout {
 /** A refund as its payer may see it, by the token of its link alone. */
 export interface PayerRefund {
   readonly state: PayerRefundState
-  readonly paymentId: string
+  /** What the payer names to the merchant. */
+  readonly reference: string
   readonly businessName: string
   /** What the merchant called the payment. */
   readonly description: string | null

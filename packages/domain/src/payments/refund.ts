@@ -23,9 +23,12 @@ export type ReturnInput = InputOf<typeof returnMachine>
 export type ReturnState = StateOf<typeof returnMachine>
 
 /** A refund offered to the payer by a one-time link. */
-export interface PaymentReturn {
+export interface HeldReturn {
   readonly id: string
-  readonly paymentId: string
+  /** The payment whose held money goes back; null when it is an invoice's. */
+  readonly paymentId: string | null
+  /** The invoice; null when it is a payment's. */
+  readonly invoiceId: string | null
   readonly businessId: BusinessId
   readonly state: ReturnState
   /** `operator:<name>` or `merchant:<id>`. */

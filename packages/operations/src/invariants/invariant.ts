@@ -25,9 +25,10 @@ export interface Invariant {
 /** True when the row `transfer` is a current posting of the payout in the row `intent`. */
 export const IS_OF_INTENT = sql`transfer.ref = intent.id::text AND transfer.revision = intent.posting`
 
-/** The scope of the object that the payout in the row `intent` belongs to; that of a refund is its payment. */
+/** The scope of the object that the payout in the row `intent` belongs to; that of a refund is the object whose money goes back. */
 export const SCOPE_OF_INTENT = sql<PauseScope>`CASE WHEN intent.purpose LIKE 'escrow%' THEN 'escrow:' || intent.ref
-  WHEN intent.purpose LIKE 'invoice%' THEN 'invoice:' || intent.ref ELSE 'payment:' || coalesce(
+  WHEN intent.purpose LIKE 'invoice%' THEN 'invoice:' || coalesce(
+  (SELECT refund.invoice_id::text FROM refund WHERE refund.id = CASE intent.purpose WHEN 'invoice_refund' THEN intent.ref::uuid END), intent.ref) ELSE 'payment:' || coalesce(
   (SELECT refund.payment_id::text FROM refund WHERE refund.id = CASE intent.purpose WHEN 'payment_refund' THEN intent.ref::uuid END), intent.ref) END`
 
 /** A condition for incremental runs only. */

@@ -15,6 +15,7 @@ import { type SweepName, sweepNames } from '../kernel/sweeps/sweep-names.ts'
 import { deliverOutbox } from '../outbox/deliver-outbox.ts'
 import { register } from '../accounts/register.ts'
 import { sendEmails } from '../accounts/emails/send-emails.ts'
+import { decisionOwners } from './decision-owners.ts'
 import { carryOutDecision } from '../payments/portal/carry-out-decision.ts'
 import { sweepPayments } from '../payments/sweeps/sweep-payments.ts'
 import { BAD_ROWS, badRows } from '../testing/bad-rows.ts'
@@ -219,6 +220,7 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
   unplanned_escrows: { why: 'The same work as due_escrows.' },
   due_invoices: { why: 'Proven beside the sweep.' },
   unplanned_invoices: { why: 'The same work as untaken_deposits.' },
+  due_invoice_refunds: { why: 'The same sweep as due_refunds, over the other column.' },
   decisions: {
     prepare: async () => {
       const { id } = await underpaidPayment(shop, btc, 40_000n)
@@ -241,7 +243,7 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
       await bad().refuse('held_decision')
       return async () => (await stateOf(id)) !== 'expired'
     },
-    pass: () => carryOutDecision(shop.ctx),
+    pass: () => carryOutDecision(shop.ctx, decisionOwners),
     passes: BAD_ROWS + 1,
   },
   outbox: {

@@ -3,6 +3,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { pinRefunds } from '../custody/pins/pin-refunds.ts'
 import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
 import { signDue } from './sign-forward.ts'
+import { refundOwners } from '../jobs/refund-owners.ts'
 import { claimRefund } from '../payments/refunds/claim-refund.ts'
 import type { Decider } from '../payments/authorize-decision.ts'
 import { expirePayment } from '../payments/endings/expire-payment.ts'
@@ -62,7 +63,8 @@ async function mineSent({ shop, btc }: Place, blocks: number): Promise<void> {
 /** The steps of a refund, for the current shop and chain of a test. */
 export function refundsOf(at: () => Place) {
   const offer = (payment: Payment, by: Decider = 'operator:anna') => offerRefund(at().shop.ctx, { paymentId: payment.id, by, linkDays: 30 })
-  const claim = (token: string, address = PAYER) => claimRefund(at().shop.ctx, { token, address, holdHours: HOLD_HOURS, by: 'payer' })
+  const claim = (token: string, address = PAYER) =>
+    claimRefund(at().shop.ctx, refundOwners, { token, address, holdHours: HOLD_HOURS, by: 'payer' })
   /** Claims an address as the payer and pins it as the signer. */
   async function name(payment: Payment): Promise<void> {
     await claim((await offer(payment)).token)

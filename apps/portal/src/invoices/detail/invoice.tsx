@@ -6,7 +6,9 @@ import { Figures } from '../../ui/facts.tsx'
 import { Crumbs, Page } from '../../ui/page.tsx'
 import { Day } from '../day.tsx'
 import { fiat } from '../fiat.ts'
+import { Refunds } from '../../payments/refunds.tsx'
 import { CreditNotes } from './credit-notes.tsx'
+import { DecideInvoice } from './decide-invoice.tsx'
 import { Documents } from './documents.tsx'
 import { History } from './history.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
@@ -45,12 +47,14 @@ function Shown({ detail }: { readonly detail: InvoiceDetail }) {
       above={<Crumbs to="/b/$business/invoices" list="Invoices" id={invoice.id} name="invoice ID" />}
       actions={<InvoiceActions detail={detail} />}
     >
+      <DecideInvoice detail={detail} />
       <InvoiceNotice detail={detail} />
       <InvoiceFigures detail={detail} />
       <div className="cols">
         <div>
           <InvoiceLines invoice={invoice} />
           <Money detail={detail} />
+          <Refunds detail={detail} />
           <CreditNotes invoice={invoice} />
           <History detail={detail} />
         </div>

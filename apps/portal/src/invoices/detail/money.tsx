@@ -31,7 +31,7 @@ const columns: readonly Column<Row>[] = [
 /** What has come for the invoice: deposits, card payments, and what was paid outside. */
 export function Money({ detail }: { readonly detail: InvoiceDetail }) {
   if (detail.invoice.status === 'draft') return null
-  const rows = [...depositsOf(detail), ...cardsOf(detail), ...outsideOf(detail)]
+  const rows = [...depositsOf(detail), ...cardsOf(detail), ...outsideOf(detail), ...givenBackOf(detail)]
   return (
     <Section title="Payments">
       {rows.length === 0 ? (
@@ -52,6 +52,7 @@ const depositStates: Readonly<Record<Deposit['status'], readonly [State, string]
   credited: ['confirmed', 'Credited'],
   held: ['held', 'Held'],
   forwarded: ['forwarded', 'Forwarded'],
+  returned: ['refunded', 'Returned'],
 }
 
 function DepositState({ deposit }: { readonly deposit: Deposit }) {
@@ -94,3 +95,19 @@ function outsideOf({ invoice: { paid_outside: outside, paid_at: at, currency } }
   const way = outside.note ? <bdi className="break-words">Outside: {outside.note}</bdi> : 'Outside'
   return [{ id: 'outside', at, way, came: amount, state: <Badge state="paid" kind="plain" />, credited: amount }]
 }
+
+/** What was given back from elsewhere counts against nothing: it is shown for the record. */
+const givenBackOf = ({ given_back: given, invoice: { currency } }: InvoiceDetail): Row[] =>
+  given.map(({ id, amount, reason, tx_hashes: [txId], created_at: at }) => ({
+    id,
+    at,
+    way: (
+      <bdi className="break-words">
+        Given back{reason ? `: ${reason}` : ''}
+        {txId ? `, ${txId}` : ''}
+      </bdi>
+    ),
+    came: amount === null ? '–' : fiat(-amount, currency),
+    state: <Badge state="refunded" kind="plain" />,
+    credited: '–',
+  }))

@@ -8,11 +8,11 @@ import { findPayoutTerms } from './payout-terms-queries.ts'
 import type { PayoutTermsEntity } from './payout-terms.entity.ts'
 import { findPayoutTermsPins, isUnpinned } from './pin-queries.ts'
 
-/** Terms that pay to an address that a payer named, with the payment whose money it is. */
+/** Terms that pay to an address that a payer named, with the payment or invoice whose money it is. */
 export interface UnpinnedRefund {
   readonly commit: PayoutTermsEntity
-  readonly paymentId: string
-  /** The terms of the payment itself. */
+  readonly objectId: string
+  /** The terms of that object itself. */
   readonly own: PayoutTermsEntity
   readonly ownPin: PayoutTermsPinEntity | undefined
 }
@@ -22,10 +22,14 @@ export async function findUnpinnedRefunds(em: Em, page: SweptPage & { chains: re
   const rows = await tables(em)
     .selectFrom('payout_terms')
     .innerJoin('refund as back', 'back.payoutTermsId', 'payout_terms.id')
-    .innerJoin('payment', 'payment.id', 'back.paymentId')
+    .leftJoin('payment', 'payment.id', 'back.paymentId')
+    .leftJoin('invoice', 'invoice.id', 'back.invoiceId')
     .selectAll('payout_terms')
-    .select(['payment.id as paymentId', 'payment.payoutTermsId as ownId'])
-    .where('payout_terms.subject', '=', 'refund')
+    .select(({ fn }) => [
+      fn.coalesce('back.paymentId', 'back.invoiceId').as('objectId'),
+      fn.coalesce('payment.payoutTermsId', 'invoice.payoutTermsId').as('ownId'),
+    ])
+    .where('payout_terms.subject', 'in', ['refund', 'invoice_refund'])
     .whereRef('payout_terms.subjectId', '=', 'back.id')
     .where('payout_terms.chain', 'in', [...page.chains])
     .where(isUnpinned)
@@ -35,10 +39,10 @@ export async function findUnpinnedRefunds(em: Em, page: SweptPage & { chains: re
     .limit(page.limit)
     .execute()
   if (rows.length === 0) return []
-  const ids = rows.map(({ ownId }) => ownId)
+  const ids = rows.flatMap(({ ownId }) => ownId ?? [])
   const [owns, pins] = [await findPayoutTerms(em, ids), await findPayoutTermsPins(em, ids)]
-  return rows.flatMap(({ paymentId, ownId, ...commit }) => {
-    const own = owns.get(ownId)
-    return own ? [{ commit, paymentId, own, ownPin: pins.get(ownId) }] : []
+  return rows.flatMap(({ objectId, ownId, ...commit }) => {
+    const own = ownId === null ? undefined : owns.get(ownId)
+    return own && objectId !== null ? [{ commit, objectId, own, ownPin: pins.get(own.id) }] : []
   })
 }

@@ -22,7 +22,7 @@ CREATE UNIQUE INDEX payout_terms_address ON payout_terms (chain, address) WHERE 
 -- Further terms at the address of an object, such as those of its refunds.
 CREATE INDEX payout_terms_further ON payout_terms (chain, address) WHERE subject NOT IN ('payment', 'escrow', 'invoice');
 CREATE INDEX payout_terms_age ON payout_terms (chain, created_at);
-CREATE INDEX payout_terms_refund ON payout_terms (created_at) WHERE subject = 'refund';
+CREATE INDEX payout_terms_refund ON payout_terms (created_at) WHERE subject IN ('refund', 'invoice_refund');
 CREATE TRIGGER payout_terms_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payout_terms FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 -- What the signer has seen and checked, under a key that only it has.
@@ -107,7 +107,8 @@ CREATE TRIGGER address_pool_claimed_once BEFORE UPDATE OF claimed_by ON address_
 
 CREATE TABLE spend_intent (
   id uuid PRIMARY KEY,
-  purpose text NOT NULL CHECK (purpose IN ('forward', 'payment_refund', 'escrow_release', 'escrow_refund', 'escrow_excess', 'invoice_forward')),
+  purpose text NOT NULL CHECK (purpose IN ('forward', 'payment_refund', 'escrow_release', 'escrow_refund', 'escrow_excess', 'invoice_forward',
+    'invoice_refund')),
   ref text NOT NULL,
   -- A third party that flushes a deposit contract again and again makes a leg each time: a number that runs out would stop the chain's scanner.
   leg int NOT NULL DEFAULT 0,

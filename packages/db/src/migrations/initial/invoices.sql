@@ -109,6 +109,8 @@ CREATE INDEX invoice_business_state ON invoice (business_id, mode, state, create
 -- What is owed, by its age; nothing else of an invoice is read for it.
 CREATE INDEX invoice_open ON invoice (business_id, mode) INCLUDE (currency, due_date, amount_minor, credited_minor, credit_notes_minor)
   WHERE state IN ('sent', 'overdue');
+-- Paid beyond what is asked for after credit notes.
+CREATE INDEX invoice_overpaid ON invoice (business_id, mode) WHERE credited_minor + credit_notes_minor > amount_minor;
 CREATE INDEX invoice_buyer_words ON invoice USING gin (to_tsvector('simple', (buyer ->> 'name') || ' ' || coalesce(buyer ->> 'email', '')));
 CREATE INDEX invoice_client ON invoice (client_id, created_at DESC, id DESC) WHERE client_id IS NOT NULL;
 -- What falls due, and what is watched on its way.
@@ -161,6 +163,31 @@ CREATE TABLE invoice_letter (
 -- What is reminded of, and what was paid lately.
 CREATE INDEX invoice_reminded ON invoice (overdue_at) WHERE state IN ('sent', 'overdue') AND reminders_on;
 CREATE INDEX invoice_paid_lately ON invoice (paid_at) WHERE state = 'paid';
+
+-- Held money of an invoice goes back, or on to its merchant, in the rows of payments.
+ALTER TABLE refund ADD COLUMN invoice_id uuid REFERENCES invoice,
+  ADD CONSTRAINT refund_of_one CHECK (num_nonnulls(payment_id, invoice_id) = 1);
+CREATE UNIQUE INDEX refund_open_of_invoice ON refund (invoice_id) WHERE state IN ('offered', 'claimed', 'paying');
+CREATE INDEX refund_invoice ON refund (invoice_id, offered_at) WHERE invoice_id IS NOT NULL;
+ALTER TABLE held_decision ADD COLUMN invoice_id uuid REFERENCES invoice,
+  ADD CONSTRAINT held_decision_of_one CHECK (num_nonnulls(payment_id, invoice_id) = 1);
+CREATE INDEX held_decision_invoice ON held_decision (invoice_id, decided_at DESC) WHERE invoice_id IS NOT NULL;
+CREATE UNIQUE INDEX held_decision_one_of_invoice ON held_decision (invoice_id) WHERE state = 'waiting';
+-- Deposits of invoices that wait for a decision; few, however many are paid.
+CREATE INDEX deposit_suspended ON deposit (subject_id) WHERE subject = 'invoice' AND held_in LIKE 'suspense:%' AND intent_id IS NULL;
+
+-- What its merchant says it has given back from elsewhere, such as from its own wallet or bank.
+CREATE TABLE invoice_give_back (
+  id uuid PRIMARY KEY,
+  invoice_id uuid NOT NULL REFERENCES invoice,
+  amount_minor numeric(78, 0) NOT NULL CHECK (amount_minor > 0),
+  tx_id text,
+  note text,
+  given_by text NOT NULL,
+  given_at timestamptz NOT NULL
+);
+CREATE INDEX invoice_give_back_invoice ON invoice_give_back (invoice_id, given_at);
+CREATE TRIGGER invoice_give_back_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON invoice_give_back FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 CREATE TABLE credit_note (
   id uuid PRIMARY KEY,
@@ -224,6 +251,8 @@ CREATE TABLE invoice_credit (
 CREATE UNIQUE INDEX invoice_credit_deposit ON invoice_credit (deposit_id) WHERE reversed_at IS NULL;
 -- An incremental check of the invariants must not read what is old.
 CREATE INDEX invoice_credit_age ON invoice_credit (created_at);
+-- What a card has paid beyond what was open; few.
+CREATE INDEX invoice_credit_surplus ON invoice_credit (invoice_id) WHERE surplus_minor > 0;
 CREATE INDEX invoice_credit_invoice ON invoice_credit (invoice_id, created_at);
 
 -- Whoever credits crypto has the open card pages of its invoice closed, and asks the processor for nothing else; only a role that may plan what the

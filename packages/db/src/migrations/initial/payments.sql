@@ -92,10 +92,10 @@ CREATE TRIGGER payment_resolved_once BEFORE UPDATE OF resolution ON payment FOR 
   WHEN (OLD.resolution IS NOT NULL AND NEW.resolution IS DISTINCT FROM OLD.resolution)
   EXECUTE FUNCTION said_once('how a payment became good');
 
--- Held funds that are offered back to their payer.
+-- Held funds that are offered back to their payer: of a payment, or of an invoice.
 CREATE TABLE refund (
   id uuid PRIMARY KEY,
-  payment_id uuid NOT NULL REFERENCES payment,
+  payment_id uuid REFERENCES payment,
   business_id uuid NOT NULL REFERENCES business,
   state text NOT NULL CHECK (state IN ('offered', 'claimed', 'paying', 'returned', 'withdrawn')),
   offered_by text NOT NULL,
@@ -123,7 +123,7 @@ CREATE INDEX refund_due ON refund (usable_at) WHERE state = 'claimed';
 -- What merchants decide about money that waits. The api cannot move a payment: it writes the decision, and a role that can carries it out.
 CREATE TABLE held_decision (
   id uuid PRIMARY KEY,
-  payment_id uuid NOT NULL REFERENCES payment,
+  payment_id uuid REFERENCES payment,
   merchant_id uuid NOT NULL REFERENCES merchant,
   kind text NOT NULL CHECK (kind IN ('accept', 'forward')),
   seen_units numeric(78, 0) CHECK (seen_units > 0),
@@ -156,7 +156,7 @@ BEGIN
   END IF;
   IF (OLD.state, NEW.state) = ('paying', 'withdrawn') AND (
       NEW.end_reason IS DISTINCT FROM 'money_was_lost' OR NOT has_table_privilege('deposit', 'INSERT')
-      OR EXISTS (SELECT FROM spend_intent leg WHERE leg.purpose = 'payment_refund' AND leg.ref = OLD.id::text AND (
+      OR EXISTS (SELECT FROM spend_intent leg WHERE leg.purpose IN ('payment_refund', 'invoice_refund') AND leg.ref = OLD.id::text AND (
         EXISTS (SELECT FROM deposit WHERE deposit.intent_id = leg.id)
         OR EXISTS (SELECT FROM spend_attempt live WHERE live.intent_id = leg.lead_id AND live.state IN ('signed', 'broadcast', 'final'))))) THEN
     RAISE EXCEPTION 'refund % stays as it is: it is on its way', OLD.id;

@@ -25,7 +25,7 @@ export const pinRefunds = (ctx: PinContext): Promise<number> =>
       limit: MAX_RETURNS,
       read: (page) => findUnpinnedRefunds(ctx.orm.em.fork(), { ...page, chains: [...ctx.rails.keys()] }),
       keyOf: ({ commit }) => commit.id,
-      aboutOf: ({ paymentId, commit: { chain } }) => ({ paymentId, chain }),
+      aboutOf: ({ objectId, own, commit: { chain } }) => ({ ...namedBy(own, objectId), chain }),
     },
     (one) => transaction(ctx, (em) => pinKnown(em, ctx, one)).then(() => true),
   )
@@ -36,16 +36,19 @@ async function pinKnown(em: Em, ctx: PinContext, one: UnpinnedRefund): Promise<v
 }
 
 async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedRefund & { readonly payees: Payees }): Promise<void> {
-  const { commit, paymentId, own, ownPin } = unpinned
+  const { commit, objectId, own, ownPin } = unpinned
   const rail = ctx.rails.get(commit.chain)
-  // Without a pin nothing attests whose funds these are; the payment is pinned within the hour.
+  // Without a pin nothing attests whose funds these are; the object is pinned within the hour.
   if (!rail || !ownPin) return
   const refused = findRefundRefusal(ctx, rail, { ...unpinned, own, ownPin }) ?? null
   const { businessId, mode, usdRate } = ownPin
   const made = await insertPayoutTermsPins(em, [makePin(ctx, { commit, businessId, mode, usdRate, pinnedAt: ctx.clock.now(), refused })])
   if (made.length === 0) return
   const alarm = refused ? 'pin_refused' : 'return_named'
-  ctx.log.error({ alarm, paymentId, chain: commit.chain, reason: refused }, 'refund address claimed')
+  ctx.log.error({ alarm, ...namedBy(own, objectId), chain: commit.chain, reason: refused }, 'refund address claimed')
   const details = { return: commit.subjectId, address: payerOf(commit), refused }
-  await writeAuditEntry(em, ctx, { actor: 'signer', action: 'return.pin', subjectId: paymentId, details })
+  await writeAuditEntry(em, ctx, { actor: 'signer', action: 'return.pin', subjectId: objectId, details })
 }
+
+/** How a log names the object whose money goes back. */
+const namedBy = ({ subject }: UnpinnedRefund['own'], id: string) => (subject === 'invoice' ? { invoiceId: id } : { paymentId: id })

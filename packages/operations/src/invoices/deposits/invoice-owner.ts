@@ -1,9 +1,18 @@
 import { findPaid } from '@gateway/db/invoices/money/invoice-queries'
 import { readInvoice } from '@gateway/db/invoices/queries'
-import type { AddressOwner } from '../../kernel/address-owners.ts'
+import type { SpendPurpose } from '@gateway/domain/custody/purposes'
+import type { AddressOwner, PayoutChange } from '../../kernel/address-owners.ts'
+import { endEmptied } from '../../payments/refunds/end-emptied.ts'
+import { settleRows } from '../../payments/refunds/settle-rows.ts'
 import { assessInvoices } from './assess-invoices.ts'
 import { hasAddress, holdingOf } from './invoice-holding.ts'
+import { extendRounds } from './extend-rounds.ts'
 import { planNextRounds } from './plan-rounds.ts'
+
+/** What the payouts of a purpose are of: invoices, or refunds of invoices. */
+const refsOf = (payouts: readonly Pick<PayoutChange, 'purpose' | 'ref'>[], purpose: SpendPurpose): string[] => [
+  ...new Set(payouts.flatMap((payout) => (payout.purpose === purpose ? payout.ref : []))),
+]
 
 /** How invoices react to changed deposits and payouts; only their own events tell of it. */
 export const invoiceOwner: AddressOwner = {
@@ -11,9 +20,15 @@ export const invoiceOwner: AddressOwner = {
     const invoice = await readInvoice(em, { id })
     return invoice && hasAddress(invoice) ? holdingOf(invoice) : undefined
   },
-  depositsChanged: assessInvoices,
+  async depositsChanged(em, ctx, news) {
+    await assessInvoices(em, ctx, news)
+    await extendRounds(em, ctx, news)
+  },
   findTold: (em, ids) => findPaid(em, { ids }),
   async payoutsBroadcast() {},
-  payoutsFinal: (em, ctx, payouts) => planNextRounds(em, ctx, [...new Set(payouts.map(({ ref }) => ref))]),
-  async payoutsShrunk() {},
+  async payoutsFinal(em, ctx, payouts) {
+    await settleRows(em, ctx, refsOf(payouts, 'invoice_refund'))
+    await planNextRounds(em, ctx, refsOf(payouts, 'invoice_forward'))
+  },
+  payoutsShrunk: (em, ctx, payouts) => endEmptied(em, ctx, refsOf(payouts, 'invoice_refund')),
 }

@@ -8,8 +8,9 @@ import { pricedWith } from '../../custody/costs/round-cost.ts'
 import { findUnpaid, nextLegs } from '../../custody/payouts/legs.ts'
 import { planIntents } from '../../custody/payouts/plan-intents.ts'
 import type { Context } from '../../kernel/context.ts'
-import { type Forwarded, roundSpend } from '../../payments/forwarding/round-spend.ts'
+import { roundSpend } from '../../payments/forwarding/round-spend.ts'
 import { readUsdPrices } from '../../rates/read-usd-prices.ts'
+import { forwardedOf } from './forwarded-of.ts'
 import { type CryptoInvoice, hasAddress } from './invoice-holding.ts'
 
 const purpose = 'invoice_forward'
@@ -45,16 +46,6 @@ export async function planRounds(em: Em, ctx: Context, forwardable: readonly For
     await planIntents(em, ctx, spend ? [spend] : [])
   }
 }
-
-const forwardedOf = ({ id, businessId, mode, asset, payoutTermsId, feeBps }: CryptoInvoice): Forwarded => ({
-  id,
-  businessId,
-  mode,
-  chain: assetOf(asset).chain,
-  asset,
-  payoutTermsId,
-  feeBps,
-})
 
 const isWaiting = ({ asset }: CryptoInvoice, deposit: DepositEntity): boolean =>
   deposit.creditRevision !== null && deposit.intentId === null && deposit.asset === asset && deposit.heldIn === 'payment:held'

@@ -5,6 +5,7 @@ import { type Sweep, sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
 import { planNextRounds } from '../deposits/plan-rounds.ts'
+import { planInvoiceRefunds } from '../held/plan-refunds.ts'
 import { passDue } from './pass-due.ts'
 import { restartInvoice } from '../lifecycle/workflow-messages.ts'
 
@@ -13,7 +14,7 @@ const GRACE_MS = 30_000
 const STARTED_AT_ONCE = 500
 
 /**
- * Moves on invoices that have stalled: those whose due day has ended unnoticed, and those with credited money that no round of forwarding has. Rows decide,
+ * Moves on invoices that have stalled: those whose due day has ended unnoticed, those with credited money that no round of forwarding has, and refunds whose hold is over. Rows decide,
  * timers only trigger, so a lost timer, signal or run is harmless.
  *
  * @returns how many had stalled: due days that ended half a minute ago.
@@ -30,6 +31,7 @@ export async function sweepInvoices(ctx: Context): Promise<number> {
   const stalled = await sweepEach(ctx, due, (invoiceId) => passDue(ctx, { invoiceId }).then(() => true))
   const unplanned: Sweep<string> = { name: 'unplanned_invoices', read: (page) => findUnplannedInvoices(em, page), ...byId }
   await sweepEach(ctx, unplanned, (invoiceId) => transaction(ctx, (inner) => planNextRounds(inner, ctx, [invoiceId])).then(() => true))
+  await planInvoiceRefunds(ctx)
   return stalled
 }
 

@@ -1,12 +1,15 @@
 import { findRail } from '@gateway/chains/registry'
 import type { InvoiceDetail } from '@gateway/contract/invoices/portal-detail'
 import { findDocumentLines } from '@gateway/db/invoices/portal/document-queries'
+import { findGivenBack } from '@gateway/db/invoices/money/give-back-queries'
 import { ownInvoices } from '@gateway/db/invoices/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { requireMerchant } from '../../accounts/auth/require-merchant.ts'
 import { getOwned } from '../../businesses/owned/read-owned.ts'
 import type { Context } from '../../kernel/context.ts'
 import { readToldEvents } from '../../webhooks/portal/read-told-events.ts'
+import { readHeldMoney } from '../held/read-held-money.ts'
+import { seeGivenBack } from '../held/see-refund.ts'
 import { seeInvoice } from '../reading/see-invoices.ts'
 import { readInvoiceMoney } from '../standing/read-invoice-money.ts'
 
@@ -15,10 +18,7 @@ import { readInvoiceMoney } from '../standing/read-invoice-money.ts'
  *
  * @throws {MerchantTokenRequired} for an API key. @throws {NotFound} also for another merchant's.
  */
-export async function readInvoiceDetail(
-  ctx: Pick<Context, 'orm' | 'publicUrl' | 'rails' | 'clock'>,
-  { actor, id }: { actor: Actor; id: string },
-): Promise<InvoiceDetail> {
+export async function readInvoiceDetail(ctx: Context, { actor, id }: { actor: Actor; id: string }): Promise<InvoiceDetail> {
   const invoice = await getOwned(ctx, { of: ownInvoices, actor: requireMerchant(actor), id })
   const em = ctx.orm.em.fork()
   const [seen, money, events] = [
@@ -35,6 +35,8 @@ export async function readInvoiceDetail(
     events,
     isProcessing: money.isProcessing,
     overpaidMinor: money.overpaidMinor,
+    givenBack: (await findGivenBack(em, { invoiceId: id })).map((given) => seeGivenBack(invoice, given)),
+    ...(await readHeldMoney(em, ctx, { invoice, deposits: money.deposits })),
     needsDecision: money.needsDecision,
     explorerTx: invoice.asset === null ? null : (findRail(ctx.rails, invoice.asset)?.explorerTx ?? null),
   }

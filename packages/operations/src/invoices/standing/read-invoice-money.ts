@@ -1,6 +1,7 @@
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { listCards } from '@gateway/db/invoices/money/card-queries'
+import { findGivenBack, findTakenBack } from '@gateway/db/invoices/money/give-back-queries'
 import { findCredits } from '@gateway/db/invoices/money/credit-queries'
 import type { InvoiceCreditEntity } from '@gateway/db/invoices/money/invoice-credit.entity'
 import { findDecidingQuotes } from '@gateway/db/invoices/money/quote-queries'
@@ -10,6 +11,7 @@ import { overpaidMinor } from '@gateway/domain/invoices/money/overpaid'
 import { openMinor } from '@gateway/domain/invoices/money/open-amount'
 import { readViews } from '../../chainwatch/cursor/chain-view.ts'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
+import { findOpen } from '../../payments/refunds/read-refunds.ts'
 import { readPolicies } from '../deposits/raise-policy.ts'
 import { coversRemainder } from './covers-remainder.ts'
 import { type InvoiceDeposit, showDeposits } from './show-deposits.ts'
@@ -33,9 +35,9 @@ export interface InvoiceMoney {
   readonly cards: readonly InvoiceCard[]
   /** True while what is on its way would pay all that is open, and while a bank has not answered, so that nobody is told to pay again. */
   readonly isProcessing: boolean
-  /** What was credited beyond what it asks for after its credit notes, and no refund of a card has given back. */
+  /** What was credited beyond what it asks for after its credit notes, and neither a refund of a card nor its merchant from elsewhere has given back. */
   readonly overpaidMinor: bigint
-  /** True when the merchant has something to decide or to refund. */
+  /** True when the merchant has something to decide or to refund: what a payer is offered back is decided. */
   readonly needsDecision: boolean
 }
 
@@ -52,10 +54,13 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
     policy,
     views: await readViews(em),
     creditedMinor: (id) => creditOf.get(id)?.creditedMinor,
+    takenBack: await findTakenBack(em, { invoiceId: invoice.id }),
   })
+  const givenBackMinor = (await findGivenBack(em, { invoiceId: invoice.id })).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const payments = await listCards(em, { invoiceId: invoice.id })
   const cards = payments.flatMap((payment) => shownCard(payment, creditOf.get(payment.id)) ?? [])
-  const overpaid = overpaidMinor(invoice, cards.map(refundsOf))
+  const isOnItsWayBack = (await findOpen(em, { invoiceId: invoice.id })) !== undefined
+  const overpaid = overpaidMinor(invoice, cards.map(refundsOf), givenBackMinor)
   return {
     paidMinor: invoice.creditedMinor,
     dueMinor: openMinor(invoice),
@@ -63,7 +68,10 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
     cards,
     isProcessing: coversRemainder(known, deposits) || cards.some(({ isProcessing }) => isProcessing),
     overpaidMinor: overpaid,
-    needsDecision: overpaid > 0n || deposits.some(({ state }) => state === 'held') || cards.some(({ surplusMinor }) => surplusMinor > 0n),
+    needsDecision:
+      overpaid > 0n ||
+      deposits.some((deposit) => deposit.state === 'held' && !(isOnItsWayBack && deposit.asset === invoice.asset)) ||
+      cards.some(({ surplusMinor }) => surplusMinor > 0n),
   }
 }
 

@@ -14,9 +14,9 @@ export interface InvoiceDeposit {
   readonly arrivedAt: Date
   /**
    * `processing` until it has its confirmations, then `credited`, or `held`: it waits for a decision of the merchant, and credits nothing. `forwarded`: it
-   * credits nothing either, but a payout has taken it to the merchant already, so that nothing is left to decide.
+   * credits nothing either, but a payout has taken it to the merchant already, so that nothing is left to decide. `returned`: a refund has taken it.
    */
-  readonly state: 'processing' | 'credited' | 'held' | 'forwarded'
+  readonly state: 'processing' | 'credited' | 'held' | 'forwarded' | 'returned'
   readonly confirmations: number
   readonly confirmationsRequired: number
   /** In the smallest unit of the currency; 0 unless it is credited. */
@@ -31,19 +31,24 @@ interface Shower {
   readonly policy: ConfirmationPolicy
   readonly views: Awaited<ReturnType<typeof readViews>>
   readonly creditedMinor: (depositId: string) => bigint | undefined
+  /** Deposits that a refund has taken. */
+  readonly takenBack: ReadonlySet<string>
 }
 
 /** How the deposits of an invoice are shown; those that are gone from mempool and chain, and tokens that are not served, are not. */
 export const showDeposits = (deposits: readonly DepositEntity[], shower: Shower): InvoiceDeposit[] =>
   deposits.flatMap((deposit) => shownDeposit(deposit, shower) ?? [])
 
-function shownDeposit(deposit: DepositEntity, { invoice, policy, views, creditedMinor }: Shower): InvoiceDeposit | undefined {
+function shownDeposit(deposit: DepositEntity, { invoice, policy, views, creditedMinor, takenBack }: Shower): InvoiceDeposit | undefined {
   const { id, txId, asset, units, arrivedAt, height } = deposit
   if (asset === null || deposit.state === 'gone') return undefined
   const confirmations = shownConfirmations(policy, height, views.get(assetOf(asset).chain) ?? unread)
   const credited = creditedMinor(id)
   const isConfirmed = confirmations >= policy.confirmations
-  const standing = credited === undefined ? uncreditedOf(invoice, deposit, isConfirmed) : ({ state: 'credited', heldFor: null } as const)
+  const standing =
+    credited === undefined
+      ? uncreditedOf(invoice, deposit, { isConfirmed, isTakenBack: takenBack.has(id) })
+      : ({ state: 'credited', heldFor: null } as const)
   return {
     id,
     txId,
@@ -61,8 +66,9 @@ function shownDeposit(deposit: DepositEntity, { invoice, policy, views, credited
 function uncreditedOf(
   invoice: Shower['invoice'],
   { asset, creditRevision, heldIn, intentId }: DepositEntity,
-  isConfirmed: boolean,
+  { isConfirmed, isTakenBack }: { readonly isConfirmed: boolean; readonly isTakenBack: boolean },
 ): Pick<InvoiceDeposit, 'state' | 'heldFor'> {
+  if (isTakenBack) return { state: 'returned', heldFor: null }
   const isOwn = asset === invoice.asset
   const mayCredit = isOwn && (creditRevision === null || (heldIn === 'payment:held' && !isConfirmed))
   if (mayCredit) return { state: 'processing', heldFor: null }

@@ -104,7 +104,7 @@ export const payoutMetrics: readonly RowGauge[] = [
     labels: [],
     query:
       () => sql<GaugeRow>`SELECT count(*)::int AS value FROM refund WHERE payout_terms_id IS NOT NULL AND state NOT IN ('returned', 'withdrawn')
-      AND NOT EXISTS (SELECT FROM spend_intent WHERE purpose = 'payment_refund' AND ref = refund.id::text)`,
+      AND NOT EXISTS (SELECT FROM spend_intent WHERE purpose IN ('payment_refund', 'invoice_refund') AND ref = refund.id::text)`,
   },
   {
     name: 'flushes_short',

@@ -1,6 +1,6 @@
 import type { ForwardCost } from '@gateway/chains/rail/fee-estimate'
-import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectDeposits } from './select-deposits.ts'
@@ -12,11 +12,11 @@ interface Selection<Deposit> {
   readonly cost: ForwardCost | undefined
 }
 
-/** The deposits among the held ones of a payment that a refund would take at the present fees, and its network fee. */
+/** The deposits among the held ones of an object that a refund would take at the present fees, and its network fee. */
 export async function selectHeld<Deposit extends { readonly units: bigint }>(
   em: Em,
   { rails }: Pick<Context, 'rails'>,
-  { payment: { chain, asset }, held }: { payment: Pick<PaymentEntity, 'chain' | 'asset'>; held: readonly Deposit[] },
+  { object: { chain, asset }, held }: { object: { readonly chain: ChainCode; readonly asset: AssetCode }; held: readonly Deposit[] },
 ): Promise<Selection<Deposit>> {
   const rail = rails.get(chain)
   const fees = (await findFeeEstimates(em, { chain }))?.fees

@@ -40,7 +40,7 @@ export async function acceptWithin(em: Em, ctx: Context, decision: Acceptance): 
   await savePayments(em, [payment])
   const details = { received: String(payment.receivedUnits), due: String(payment.dueUnits), verdict: payment.lateVerdict }
   await writeAuditEntry(em, ctx, { actor: nameOf(decision.by), action: 'payment.accept', subjectId: payment.id, details })
-  await endOpenRefund(em, ctx, { paymentId: payment.id, by: nameOf(decision.by), reason: 'payment_accepted' })
+  await endOpenRefund(em, ctx, { of: { paymentId: payment.id }, by: nameOf(decision.by), reason: 'payment_accepted' })
   await reassessPayments(em, ctx, [payment])
   const [accepted = payment] = await lockPayments(em, [payment.id])
   return accepted

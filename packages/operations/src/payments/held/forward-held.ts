@@ -33,7 +33,7 @@ export async function forwardWithin(em: Em, ctx: Context, decision: Decision): P
   await refreshSplits(em, [payment])
   const details = Object.fromEntries(spends.map(({ holding, deposits }) => [holding.asset, String(sumUnits(deposits))]))
   if (spends.some(({ holding }) => holding.asset === payment.asset))
-    await endOpenRefund(em, ctx, { paymentId: payment.id, by: nameOf(decision.by), reason: 'money_was_forwarded' })
+    await endOpenRefund(em, ctx, { of: { paymentId: payment.id }, by: nameOf(decision.by), reason: 'money_was_forwarded' })
   await writeAuditEntry(em, ctx, { actor: nameOf(decision.by), action: 'payment.forward_held', subjectId: payment.id, details })
   await announceUpdates(em, ctx, [payment.id])
   return spends.map(({ holding }) => holding.asset)

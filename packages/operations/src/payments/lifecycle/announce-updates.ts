@@ -25,7 +25,7 @@ async function readPaymentIds(em: Em, refundIds: readonly string[]): Promise<str
     .select('paymentId')
     .where('id', 'in', [...refundIds])
     .execute()
-  return rows.map(({ paymentId }) => paymentId)
+  return rows.flatMap(({ paymentId }) => paymentId ?? [])
 }
 
 /**

@@ -1,24 +1,18 @@
 import { claimDecision, endDecision, postponeDecision } from '@gateway/db/payments/decision-queries'
 import type { HeldDecisionEntity } from '@gateway/db/payments/held-decision.entity'
-import { findPayment } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
-import type { Actor } from '@gateway/domain/accounts/merchant'
-import { DomainError, messageOf, NotFound } from '@gateway/domain/kernel/error'
-import type { DecisionKind } from '@gateway/domain/payments/held-decision'
+import { DomainError, messageOf } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
 import { sweepOne } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
-import type { Decision } from '../authorize-decision.ts'
-import { acceptWithin } from '../held/accept-payment.ts'
-import { forwardWithin } from '../held/forward-held.ts'
 
-const acts: Readonly<Record<DecisionKind, (em: Em, ctx: Context, decision: Decision & { seenUnits: bigint | null }) => Promise<unknown>>> =
-  {
-    accept: acceptWithin,
-    forward: forwardWithin,
-  }
+/** Carries out a decision of a merchant in the caller's transaction. @throws {DomainError} what refuses it. */
+export type CarryOut = (em: Em, ctx: Context, decision: HeldDecisionEntity) => Promise<void>
+
+/** Who carries out the decisions about each kind of object. */
+export type DecisionOwners = Readonly<Record<'payment' | 'invoice', CarryOut>>
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 5 * 60_000
@@ -29,7 +23,7 @@ const LONGEST_WAIT_MS = 5 * 60_000
  *
  * @returns false when none is due.
  */
-export async function carryOutDecision(ctx: Context): Promise<boolean> {
+export async function carryOutDecision(ctx: Context, owners: DecisionOwners): Promise<boolean> {
   const claimed: { decision?: HeldDecisionEntity | undefined } = {}
   try {
     return await transaction(ctx, async (em) => {
@@ -39,7 +33,8 @@ export async function carryOutDecision(ctx: Context): Promise<boolean> {
         except: keysPutOff(stateOf(ctx.orm, 'decisions'), ctx.clock.now()),
       })
       if (!claimed.decision) return false
-      await carryOut(em, ctx, claimed.decision)
+      await owners[claimed.decision.paymentId === null ? 'invoice' : 'payment'](em, ctx, claimed.decision)
+      await finish(em, ctx, claimed.decision)
       return true
     })
   } catch (error) {
@@ -52,13 +47,7 @@ export async function carryOutDecision(ctx: Context): Promise<boolean> {
   }
 }
 
-async function carryOut(em: Em, ctx: Context, decision: HeldDecisionEntity): Promise<void> {
-  const { id, kind, paymentId, merchantId, seenUnits, decidedAt } = decision
-  const payment = await findPayment(em, { id: paymentId })
-  if (!payment) throw new NotFound('payment')
-  const session = { sessionId: id, openedIn: 'portal', confirmedAt: decidedAt, hasSecondFactor: false } as const
-  const by: Actor = { kind: 'merchant', merchantId, mode: payment.mode, ...session }
-  await acts[kind](em, ctx, { paymentId, by, seenUnits })
+async function finish(em: Em, ctx: Context, { id }: HeldDecisionEntity): Promise<void> {
   await endDecision(em, { id, state: 'done', problem: null, endedAt: ctx.clock.now() })
   queueNotification(em, { channel: 'decision_ended', payload: id })
 }

@@ -12,6 +12,7 @@ import { storeMerchant } from '../../testing/test-context.ts'
 import { HELD, underpaidPayment } from '../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { acceptPayment, acceptWithin } from '../held/accept-payment.ts'
+import { decisionOwners } from '../../jobs/decision-owners.ts'
 import { carryOutDecision } from './carry-out-decision.ts'
 import { decideHeld } from './decide-held.ts'
 
@@ -52,7 +53,8 @@ async function decideAtOnce(...asked: Promise<void>[]) {
   const open = new Set(asked)
   const settled = Promise.allSettled(asked.map((one) => one.finally(() => open.delete(one))))
   void Promise.allSettled(asked).then(() => open.clear())
-  while (open.size > 0) if (!(await carryOutDecision(shop.ctx))) await shop.ctx.hear({ channel: 'decision', payload: '', ms: 5 })
+  while (open.size > 0)
+    if (!(await carryOutDecision(shop.ctx, decisionOwners))) await shop.ctx.hear({ channel: 'decision', payload: '', ms: 5 })
   return (await settled).map((one) => (one.status === 'fulfilled' ? 'done' : one.reason))
 }
 
@@ -97,7 +99,7 @@ test('a decision about money that was decided about meanwhile is refused, and mo
   const refusal = decide(payment.id, 'accept').catch((error: unknown) => error)
   await vi.waitFor(async () => expect(await decisions()).toHaveLength(1))
   await acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
-  await carryOutDecision(shop.ctx)
+  await carryOutDecision(shop.ctx, decisionOwners)
   expect(await refusal).toBeInstanceOf(DecisionRefused)
   expect([await decisions(), await audited()]).toEqual([[{ kind: 'accept', state: 'refused' }], ['operator:anna payment.accept']])
 })
@@ -109,8 +111,8 @@ test('a decision that no worker carries out in time waits, and is carried out la
   await expect(decide(payment.id, 'accept')).rejects.toThrow(DecisionPending)
   now.mockRestore()
   expect(await decisions()).toEqual([{ kind: 'accept', state: 'waiting' }])
-  expect(await carryOutDecision(shop.ctx)).toBe(true)
-  expect(await carryOutDecision(shop.ctx)).toBe(false)
+  expect(await carryOutDecision(shop.ctx, decisionOwners)).toBe(true)
+  expect(await carryOutDecision(shop.ctx, decisionOwners)).toBe(false)
   expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed' })
 })
 
@@ -122,7 +124,7 @@ test('an acceptance is refused when less than its merchant saw is left of the mo
   const refusal = decide(payment.id, 'accept').catch((error: unknown) => error)
   await vi.waitFor(async () => expect(await decisions()).toHaveLength(1))
   await btc.mine({ inputs: [{ resource: 'aa', sequence: 0, txId: txOf(2) }] })
-  await carryOutDecision(shop.ctx)
+  await carryOutDecision(shop.ctx, decisionOwners)
   expect(await refusal).toMatchObject({ name: 'DecisionRefused', message: expect.stringMatching(/^Less has arrived/) })
   expect(await decisions()).toEqual([{ kind: 'accept', state: 'refused' }])
   expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', receivedUnits: dust, acceptedAt: null })
@@ -147,7 +149,7 @@ test('a decision that fails is tried again later and later, and the next one doe
   await vi.waitFor(async () => expect(await decisions()).toHaveLength(2))
   const carriedOut = async (ms: number) => {
     shop.ctx.clock.advance(ms)
-    return carryOutDecision(shop.ctx)
+    return carryOutDecision(shop.ctx, decisionOwners)
   }
   expect([await carriedOut(0), await carriedOut(0), await carriedOut(0)]).toEqual([true, true, false])
   const failed = { kind: 'accept', state: 'waiting' }
@@ -167,7 +169,13 @@ test('a decision that fails is tried again later and later, and the next one doe
 test('a second click that was on its way while the first was carried out is told that it was', async () => {
   const payment = await underpaidPayment(shop, btc, HELD)
   const by = shop.actor
-  const first = { id: shop.ctx.ids.uuid(), paymentId: payment.id, merchantId: by.merchantId, kind: 'accept', seenUnits: HELD } as const
+  const first = {
+    id: shop.ctx.ids.uuid(),
+    of: { paymentId: payment.id },
+    merchantId: by.merchantId,
+    kind: 'accept',
+    seenUnits: HELD,
+  } as const
   const second = await transaction(shop.ctx, async (em) => {
     await lockDecisions(em, { paymentId: payment.id })
     await insertDecision(em, { ...first, decidedAt: shop.ctx.clock.now() })

@@ -1,19 +1,16 @@
-import { findDecision, findNewestDecision, insertDecision, lockDecisions } from '@gateway/db/payments/decision-queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { InvalidField, InvalidState } from '@gateway/domain/kernel/error'
+import { InvalidField } from '@gateway/domain/kernel/error'
 import { assetOf } from '@gateway/domain/money/asset'
 import { findUnits } from '@gateway/domain/money/decimal'
-import { DecisionPending, DecisionRefused } from '@gateway/domain/payments/errors'
 import { type MerchantActor, requireMerchant } from '../../accounts/auth/require-merchant.ts'
-import { awaitAnswer } from '../../kernel/await-answer.ts'
 import type { ApiContext, Context } from '../../kernel/context.ts'
-import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { findForDecision } from '../authorize-decision.ts'
 import { acceptanceProblem, requireSeen } from '../held/accept-payment.ts'
 import { findForwardable } from '../held/find-forwardable.ts'
+import { awaitDecision, writeDecision } from './write-decision.ts'
 
 /** A payment, and what its merchant decides about its held money; an acceptance is about the received amount that the merchant saw. */
 type HeldChoice = { readonly paymentId: string } & (
@@ -40,33 +37,18 @@ export async function decideHeld(ctx: ApiContext, { actor, ...choice }: HeldChoi
 
 type Choice = HeldChoice & { readonly by: MerchantActor }
 
-/** The decision that this one repeats, or a new one. The payment is read last: it shows what the newest decision has led to. */
-async function findOrWrite(em: Em, ctx: Context, choice: Choice): Promise<string> {
+function findOrWrite(em: Em, ctx: Context, choice: Choice): Promise<string> {
   const { paymentId, kind, by } = choice
-  await lockDecisions(em, { paymentId })
-  const newest = await findNewestDecision(em, { paymentId })
-  const payment = await findForDecision(em, { paymentId, by })
-  const same = newest?.kind === kind ? newest : undefined
-  if (same?.state === 'waiting') return same.id
-  const problem = await problemOf(em, ctx, { payment, kind })
-  if (problem === undefined) return write(em, ctx, { choice, payment })
-  if (same?.state === 'done') return same.id
-  throw new InvalidState(payment.state, problem)
+  const judge = async () => {
+    const payment = await findForDecision(em, { paymentId, by })
+    const seenUnits = () => (choice.kind === 'accept' ? readSeen(payment, choice.amountReceived) : null)
+    return { state: payment.state, problem: await problemOf(em, ctx, { payment, kind }), seenUnits }
+  }
+  return writeDecision(em, ctx, { of: { paymentId }, kind, merchantId: by.merchantId, judge })
 }
 
 async function problemOf(em: Em, ctx: Context, { payment, kind }: { payment: PaymentEntity; kind: Choice['kind'] }) {
   return kind === 'accept' ? acceptanceProblem(payment) : (await findForwardable(em, ctx, payment)).problem
-}
-
-/** @throws {InvalidState} when another decision waits. */
-async function write(em: Em, ctx: Context, { choice, payment }: { choice: Choice; payment: PaymentEntity }): Promise<string> {
-  const { kind, by } = choice
-  const seenUnits = kind === 'accept' ? readSeen(payment, choice.amountReceived) : null
-  const id = ctx.ids.uuid()
-  const decision = { id, paymentId: payment.id, merchantId: by.merchantId, kind, seenUnits, decidedAt: ctx.clock.now() }
-  if (!(await insertDecision(em, decision))) throw new InvalidState('waiting', 'decide otherwise about a payment')
-  queueNotification(em, { channel: 'decision', payload: id })
-  return id
 }
 
 /** Base units of the amount that the merchant saw. @throws {DecisionRefused} when less has arrived. */
@@ -76,13 +58,4 @@ function readSeen(payment: PaymentEntity, amountReceived: string): bigint {
     throw new InvalidField('amount_received', `must be an amount of ${payment.asset}, such as "0.0015"`)
   requireSeen(payment, units)
   return units
-}
-
-async function awaitDecision(ctx: ApiContext, id: string): Promise<void> {
-  const ended = await awaitAnswer(ctx, { channel: 'decision_ended', payload: id }, async () => {
-    const found = await findDecision(ctx.orm.em.fork(), { id })
-    return found?.state === 'waiting' ? undefined : found
-  })
-  if (!ended) throw new DecisionPending()
-  if (ended.state === 'refused') throw new DecisionRefused(ended.problem ?? '')
 }

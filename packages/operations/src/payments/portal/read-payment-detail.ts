@@ -17,6 +17,7 @@ import { getPayment } from '../reading/get-payment.ts'
 import { findChoices } from '../summary/find-choices.ts'
 import { readWaiting } from '../summary/read-payment-summary.ts'
 import { shownWaitingReason } from './list-attention.ts'
+import { findPendingDecision } from './read-decision.ts'
 
 /**
  * A payment of the signed-in merchant with its events and their deliveries, the quotes it was judged by, and its held money with the decisions that
@@ -29,12 +30,12 @@ export async function readPaymentDetail(ctx: Context, { actor, id }: { actor: Ac
   const em = ctx.orm.em.fork()
   const payment = await findPayment(em, { id })
   if (!payment || !mayRead(actor, payment)) throw new NotFound('payment')
-  const [facts, events, lateQuote, waiting, newest, refunds, wrongChain] = await Promise.all([
+  const [facts, events, lateQuote, waiting, pendingDecision, refunds, wrongChain] = await Promise.all([
     getPayment(ctx, { actor, id }),
     readToldEvents(ctx, { objectId: id }),
     findLateQuote(em, payment),
     readWaiting(ctx.orm.em.fork(), id),
-    findNewestDecision(em, { paymentId: id }),
+    findPendingDecision(em, { paymentId: id }),
     listRefunds(em, { paymentId: id }),
     listWrongChain(ctx, { paymentId: id }),
   ])
@@ -44,7 +45,7 @@ export async function readPaymentDetail(ctx: Context, { actor, id }: { actor: Ac
     lateQuote,
     held: waiting.map((one) => ({ ...one, reason: shownWaitingReason(one.reason) })),
     choices: await findChoices(em, ctx, payment),
-    pendingDecision: newest?.state === 'waiting' ? newest : null,
+    pendingDecision,
     refunds,
     wrongChain: wrongChain.shown,
     explorerTx: ctx.rails.get(payment.chain)?.explorerTx ?? null,

@@ -15,6 +15,7 @@ import type { Context } from '../../kernel/context.ts'
 import { commitRefund } from '../refunds/commit-refund.ts'
 import { endRefund } from '../refunds/end-refund.ts'
 import { insertOffer } from '../refunds/insert-offer.ts'
+import { refundedPayment } from '../refunds/payment-refunds.ts'
 import { isOver } from '../held-deposits.ts'
 import { UnattributedSpend } from './find-unknown-payouts.ts'
 
@@ -44,10 +45,11 @@ export async function attestRefund(em: Em, ctx: Context, { chain, stored, vouche
   if (open && !(await endRefund(em, ctx, { back: open, by: voucher, reason: 'paid_otherwise' })))
     throw new UnattributedSpend(txId, `pays ${address} from payment ${payment.id}, whose refund is being paid to ${open.address}`)
   const now = ctx.clock.now()
-  const { id } = await insertOffer(em, ctx, { payment, by: voucher, endsAt: now })
+  const object = refundedPayment(payment)
+  const { id } = await insertOffer(em, ctx, { object, by: voucher, endsAt: now })
   const details = { return: id, txId, address }
   await writeAuditEntry(em, ctx, { actor: voucher, action: 'return.recover', subjectId: payment.id, details })
-  await commitRefund(em, ctx, { back: { id, offerEndsAt: now }, payment, address, usableAt: now })
+  await commitRefund(em, ctx, { back: { id, offerEndsAt: now }, object, address, usableAt: now })
 }
 
 /** By our own lists alone: the money is there already. @throws {InvalidAddress} */

@@ -22,6 +22,7 @@ import { offerRefund } from '../refunds/offer-refund.ts'
 import { planRefunds } from '../refunds/plan-refunds.ts'
 import { isReadToHead } from './is-read-to-head.ts'
 import { addressOwners } from '../../jobs/address-owners.ts'
+import { refundOwners } from '../../jobs/refund-owners.ts'
 import { recoverChain } from './recover-chain.ts'
 import { recoverFromChain, UnattributedSpends } from './recover-from-chain.ts'
 import { signForward } from '../../testing/sign-forward.ts'
@@ -208,7 +209,7 @@ describe('a forgotten refund', () => {
   }
   const claim = async ({ id }: Payment, address = PAYER) => {
     const { token } = await offerRefund(shop.ctx, { paymentId: id, by, linkDays: 30 })
-    await claimRefund(shop.ctx, { token, address, holdHours: 0, by: 'payer' })
+    await claimRefund(shop.ctx, refundOwners, { token, address, holdHours: 0, by: 'payer' })
   }
   const returns = () => db().selectFrom('refund').select(['state', 'address']).orderBy('offeredAt').orderBy('state').execute()
   const legs = () => db().selectFrom('spend_intent').select(['purpose', 'units', 'state']).orderBy('createdAt').execute()

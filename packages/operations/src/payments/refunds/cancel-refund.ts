@@ -1,4 +1,5 @@
-import { lockOpenRefund } from '@gateway/db/payments/refund-queries'
+import { lockOpenRefund, type HeldOf } from '@gateway/db/payments/refund-queries'
+import type { Em } from '@gateway/db/orm'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
@@ -15,8 +16,20 @@ import { endRefund } from './end-refund.ts'
 export async function cancelRefund(ctx: Context, { paymentId, by }: { paymentId: string; by: Decider }): Promise<void> {
   await transaction(ctx, async (em) => {
     await findForDecision(em, { paymentId, by })
-    const back = await lockOpenRefund(em, { paymentId })
-    if (!back) throw new NotFound('return')
-    if (!(await endRefund(em, ctx, { back, by: nameOf(by), reason: 'withdrawn' }))) throw new InvalidState(back.state, 'withdraw a return')
+    await cancelWithin(em, ctx, { of: { paymentId }, by: nameOf(by) })
   })
+}
+
+/** The open refund of an object, who withdraws it, and its id where the caller names one. */
+interface Cancelling {
+  readonly of: HeldOf
+  readonly by: string
+  readonly id?: string | undefined
+}
+
+/** The same for any object, in the transaction of a caller who may decide about it. @throws {NotFound} {InvalidState} */
+export async function cancelWithin(em: Em, ctx: Context, { of, by, id }: Cancelling): Promise<void> {
+  const back = await lockOpenRefund(em, of)
+  if (!back || (id !== undefined && back.id !== id)) throw new NotFound('return')
+  if (!(await endRefund(em, ctx, { back, by, reason: 'withdrawn' }))) throw new InvalidState(back.state, 'withdraw a return')
 }

@@ -1,8 +1,7 @@
 import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import { lockRefunds } from '@gateway/db/payments/refund-queries'
-import { findPayment } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
-import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { InvalidState } from '@gateway/domain/kernel/error'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { returnMachine } from '@gateway/domain/payments/refund'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
@@ -10,10 +9,10 @@ import type { AddressContext } from '../../businesses/wallets/check-address.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { commitRefund } from './commit-refund.ts'
-import { isOver } from '../held-deposits.ts'
 import { getRefund } from './get-refund.ts'
 import { readRefundAddress } from './refund-address.ts'
 import { findByLink, requireLink } from './refund-link.ts'
+import { findRefunded, type RefundOwners } from './refunded-object.ts'
 
 /** A claim of a refund by its link. */
 interface Claim {
@@ -27,13 +26,16 @@ interface Claim {
 
 /** The answer to the payer. */
 export interface ClaimedRefund {
-  readonly paymentId: string
   readonly address: string
   /** The earliest time of the payout. */
   readonly usableAt: Date
 }
 
 const HOUR_MS = 60 * 60 * 1_000
+
+/** When a payout to an address that is claimed now may leave, by the clock of this process. */
+export const usableAfter = ({ clock }: Pick<Context, 'clock'>, holdHours: number): Date =>
+  new Date(clock.now().getTime() + holdHours * HOUR_MS)
 
 /**
  * Freezes the payer's address as the payout terms of an offered refund. The terms are insert-only and become usable after the refund hold, in which
@@ -43,25 +45,24 @@ const HOUR_MS = 60 * 60 * 1_000
  * @throws {InvalidAddress} unless it is a wallet outside the gateway; @throws {AddressUnchecked}: the link stays as it was.
  * @throws {InvalidState} when another address was claimed before, or the payment has completed.
  */
-export async function claimRefund(ctx: AddressContext & Context, claim: Claim): Promise<ClaimedRefund> {
-  const address = await readClaimed(ctx, claim)
+export async function claimRefund(ctx: AddressContext & Context, owners: RefundOwners, claim: Claim): Promise<ClaimedRefund> {
+  const address = await readClaimed(ctx, owners, claim)
   return transaction(ctx, async (em) => {
     const back = await lockByLink(em, ctx, claim)
-    const payment = await findPayment(em, { id: back.paymentId })
-    if (!payment) throw new NotFound('return')
+    const object = await findRefunded(em, owners, back)
     if (back.usableAt !== null) return repeatedly(back, address, back.usableAt)
-    if (!findMove(returnMachine, back.state, 'claim') || !isOver(payment)) throw new InvalidState(payment.state, 'name an address')
-    const usableAt = new Date(ctx.clock.now().getTime() + claim.holdHours * HOUR_MS)
-    await commitRefund(em, ctx, { back, payment, address, usableAt })
+    if (!findMove(returnMachine, back.state, 'claim') || !object.isOver) throw new InvalidState(object.state, 'name an address')
+    const usableAt = usableAfter(ctx, claim.holdHours)
+    await commitRefund(em, ctx, { back, object, address, usableAt })
     const details = { return: back.id, address, usableAt: usableAt.toISOString() }
-    await writeAuditEntry(em, ctx, { actor: claim.by, action: 'return.claim', subjectId: payment.id, details })
-    return { paymentId: payment.id, address, usableAt }
+    await writeAuditEntry(em, ctx, { actor: claim.by, action: 'return.claim', subjectId: object.id, details })
+    return { address, usableAt }
   })
 }
 
 /** Before anything is locked: the chain may take its time to answer. */
-async function readClaimed(ctx: AddressContext & Context, claim: Claim): Promise<string> {
-  const { asset } = await getRefund(ctx, claim)
+async function readClaimed(ctx: AddressContext & Context, owners: RefundOwners, claim: Claim): Promise<string> {
+  const { asset } = await getRefund(ctx, owners, claim)
   return readRefundAddress(ctx, { asset, text: claim.address })
 }
 
@@ -74,5 +75,5 @@ async function lockByLink(em: Em, ctx: Context, { token }: Claim): Promise<Refun
 
 function repeatedly(back: RefundEntity, address: string, usableAt: Date): ClaimedRefund {
   if (back.address !== address) throw new InvalidState(back.state, 'name another address')
-  return { paymentId: back.paymentId, address, usableAt }
+  return { address, usableAt }
 }

@@ -1,34 +1,34 @@
-import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { advanceRefunds } from '../lifecycle/advance-refunds.ts'
+import type { RefundedObject } from './refunded-object.ts'
 
 /** The address of a refund, and its earliest payout. */
 interface Commitment {
   readonly back: Pick<RefundEntity, 'id' | 'offerEndsAt'>
-  readonly payment: Pick<PaymentEntity, 'payoutTermsId'>
+  readonly object: Pick<RefundedObject, 'payoutTermsId' | 'termsSubject'>
   readonly address: string
   readonly usableAt: Date
 }
 
 /**
- * Freezes the payout terms of an offered refund, with the address and key of its payment, and notifies the signer.
+ * Freezes the payout terms of an offered refund, with the address and key of its object, and notifies the signer.
  *
  * @throws {Error} unless it is offered, which the caller's lock ensures.
  */
-export async function commitRefund(em: Em, ctx: Context, { back, payment, address, usableAt }: Commitment): Promise<void> {
+export async function commitRefund(em: Em, ctx: Context, { back, object, address, usableAt }: Commitment): Promise<void> {
   const now = ctx.clock.now()
-  const own = await tables(em).selectFrom('payout_terms').selectAll().where('id', '=', payment.payoutTermsId).executeTakeFirstOrThrow()
+  const own = await tables(em).selectFrom('payout_terms').selectAll().where('id', '=', object.payoutTermsId).executeTakeFirstOrThrow()
   const payoutTermsId = ctx.ids.uuid()
   await tables(em)
     .insertInto('payout_terms')
     .values({
       ...own,
       id: payoutTermsId,
-      subject: 'refund',
+      subject: object.termsSubject,
       subjectId: back.id,
       recipients: [{ role: 'payer', address }],
       feeBps: 0,

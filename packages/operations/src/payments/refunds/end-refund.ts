@@ -1,5 +1,5 @@
 import type { RefundEntity } from '@gateway/db/payments/refund.entity'
-import { lockOpenRefund } from '@gateway/db/payments/refund-queries'
+import { lockOpenRefund, type HeldOf } from '@gateway/db/payments/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ReturnInput } from '@gateway/domain/payments/refund'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
@@ -20,12 +20,19 @@ export async function endRefund(em: Em, ctx: Context, { back, ...ending }: Endin
   const ended = await advanceRefunds(em, { ids: [back.id], input, patch: { endedAt: ctx.clock.now(), endReason: reason } })
   if (ended.length === 0) return false
   const details = { return: back.id, reason, was: back.state, address: back.address }
-  await writeAuditEntry(em, ctx, { actor: by, action: 'return.withdraw', subjectId: back.paymentId, details })
+  await writeAuditEntry(em, ctx, { actor: by, action: 'return.withdraw', subjectId: ownerIdOf(back), details })
   return true
 }
 
-/** Ends the open refund of a payment whose money was decided about otherwise. */
-export async function endOpenRefund(em: Em, ctx: Context, { paymentId, ...ending }: Ending & { paymentId: string }): Promise<void> {
-  const back = await lockOpenRefund(em, { paymentId })
+/** The id of the payment or invoice that a refund is of. @throws {Error} for a row of neither, which its constraint excludes. */
+export function ownerIdOf({ id, paymentId, invoiceId }: Pick<RefundEntity, 'id' | 'paymentId' | 'invoiceId'>): string {
+  const ownerId = paymentId ?? invoiceId
+  if (ownerId === null) throw new Error(`refund ${id} is of nothing`)
+  return ownerId
+}
+
+/** Ends the open refund of an object whose money was decided about otherwise. */
+export async function endOpenRefund(em: Em, ctx: Context, { of, ...ending }: Ending & { of: HeldOf }): Promise<void> {
+  const back = await lockOpenRefund(em, of)
   if (back) await endRefund(em, ctx, { back, ...ending })
 }

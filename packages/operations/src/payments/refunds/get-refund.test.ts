@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
+import { refundOwners } from '../../jobs/refund-owners.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { HELD, HOLD_HOURS, PAYER, refundsOf, underpaidPayment } from '../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
@@ -29,7 +30,7 @@ afterEach(() => closeShop(shop))
 
 const { failed, offer, claim, pass, priceSpace, mined } = refundsOf(() => ({ shop, btc }))
 const db = () => tables(shop.ctx.orm.em.fork())
-const read = (token: string) => getRefund(shop.ctx, { token })
+const read = (token: string) => getRefund(shop.ctx, refundOwners, { token })
 const underpaid = (units = HELD) => underpaidPayment(shop, btc, units)
 
 async function offered(units = HELD): Promise<{ payment: Payment; token: string }> {
@@ -51,7 +52,7 @@ describe('a refund as its payer sees it', () => {
     const [row] = await db().selectFrom('refund').select('offerEndsAt').execute()
     expect(await read(token)).toEqual({
       state: 'offered',
-      paymentId: payment.id,
+      reference: payment.id,
       businessName: 'Shop',
       description: null,
       mode: 'live',
@@ -72,7 +73,7 @@ describe('a refund as its payer sees it', () => {
   test('changes nothing, however often its link is opened', async () => {
     const { token } = await offered()
     const before = await db().selectFrom('refund').selectAll().execute()
-    await Promise.all([read(token), read(token), reviewRefund(shop.ctx, { token, address: PAYER })])
+    await Promise.all([read(token), read(token), reviewRefund(shop.ctx, refundOwners, { token, address: PAYER })])
     expect(await db().selectFrom('refund').selectAll().execute()).toEqual(before)
     expect(await db().selectFrom('payout_terms').select('id').where('subject', '=', 'refund').execute()).toEqual([])
   })
@@ -193,7 +194,7 @@ describe('a link that shows nothing', () => {
     await read(third)
     shop.ctx.clock.advance(endsAt.getTime() - shop.ctx.clock.now().getTime())
     await expect(read(third)).rejects.toMatchObject(unknown)
-    await expect(reviewRefund(shop.ctx, { token: third, address: PAYER })).rejects.toMatchObject(unknown)
+    await expect(reviewRefund(shop.ctx, refundOwners, { token: third, address: PAYER })).rejects.toMatchObject(unknown)
   })
 
   test('answers like an unknown one once the payment was accepted', async () => {
@@ -208,7 +209,7 @@ describe('a payment that completes while its refund is offered', () => {
     const { payment, token } = await offered()
     await btc.mine({ transfers: [output(payment.address, 60_000n, { tx: 2 })], at: shop.ctx.clock.now() })
     expect(await read(token)).toMatchObject({ state: 'overtaken', businessName: 'Shop' })
-    await expect(reviewRefund(shop.ctx, { token, address: PAYER })).rejects.toMatchObject({ code: 'INVALID_STATE' })
+    await expect(reviewRefund(shop.ctx, refundOwners, { token, address: PAYER })).rejects.toMatchObject({ code: 'INVALID_STATE' })
     await expect(claim(token)).rejects.toMatchObject({ code: 'INVALID_STATE' })
   })
 })
@@ -216,7 +217,7 @@ describe('a payment that completes while its refund is offered', () => {
 describe('an address under review', () => {
   test('comes back in its canonical spelling', async () => {
     const { token } = await offered()
-    expect(await reviewRefund(shop.ctx, { token, address: PAYER.toUpperCase() })).toMatchObject({
+    expect(await reviewRefund(shop.ctx, refundOwners, { token, address: PAYER.toUpperCase() })).toMatchObject({
       address: PAYER,
       refund: { state: 'offered' },
     })
@@ -228,18 +229,18 @@ describe('an address under review', () => {
     ['an address of another network', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'other_network'],
   ])('an address under review is refused with the kind of fault: %s', async (_, address, fault) => {
     const { token } = await offered()
-    await expect(reviewRefund(shop.ctx, { token, address })).rejects.toMatchObject({ code: 'INVALID_ADDRESS', fault })
+    await expect(reviewRefund(shop.ctx, refundOwners, { token, address })).rejects.toMatchObject({ code: 'INVALID_ADDRESS', fault })
   })
 
   test('an address under review is refused when it is a deposit address of the gateway', async () => {
     const { payment, token } = await offered()
     for (const address of [payment.address, wallets.platform.BTC])
-      await expect(reviewRefund(shop.ctx, { token, address })).rejects.toMatchObject({ fault: 'own_address' })
+      await expect(reviewRefund(shop.ctx, refundOwners, { token, address })).rejects.toMatchObject({ fault: 'own_address' })
   })
 
   test('an address under review is refused once an address was claimed, the same one too', async () => {
     const { token } = await claimedBy()
-    await expect(reviewRefund(shop.ctx, { token, address: PAYER })).rejects.toMatchObject({
+    await expect(reviewRefund(shop.ctx, refundOwners, { token, address: PAYER })).rejects.toMatchObject({
       code: 'INVALID_STATE',
       details: { current: 'claimed' },
     })

@@ -1,20 +1,17 @@
 import { findRail } from '@gateway/chains/registry'
-import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import { findPayment } from '@gateway/db/payments/queries'
 import type { RefundEntity } from '@gateway/db/payments/refund.entity'
-import { findRefundPayout, type RefundPayoutRows } from '@gateway/db/payments/refund-queries'
+import { findRefundPayout, NOT_CLAIMED, type RefundPayoutRows } from '@gateway/db/payments/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { PayerRefund, PayerRefundState, RefundDelay } from '@gateway/domain/payments/payer-refund'
+import { getOwner } from '../../businesses/get-owner.ts'
 import type { Context } from '../../kernel/context.ts'
-import { heldReasonOf, isOver } from '../held-deposits.ts'
 import { readSnapshot } from '../read-snapshot.ts'
 import { estimateRefund, type RefundEstimate } from './estimate-refund.ts'
 import { findByLink } from './refund-link.ts'
+import { findRefunded, type RefundedObject, type RefundOwners } from './refunded-object.ts'
 
 type ReadContext = Pick<Context, 'orm' | 'clock' | 'rails'>
-
-const UNCLAIMED: RefundPayoutRows = { intent: undefined, attempt: undefined, pinUsableAt: null }
 
 /**
  * A refund as its payer may see it, by the token of its link. It changes nothing, because mail scanners open links too.
@@ -23,27 +20,36 @@ const UNCLAIMED: RefundPayoutRows = { intent: undefined, attempt: undefined, pin
  *
  * @throws {NotFound} alike for a link that is unknown, expired or withdrawn.
  */
-export const getRefund = (ctx: ReadContext, { token }: { token: string }): Promise<PayerRefund> =>
-  readSnapshot(ctx.orm, (em) => readPayerRefund(em, ctx, token))
+export const getRefund = (ctx: ReadContext, owners: RefundOwners, { token }: { token: string }): Promise<PayerRefund> =>
+  readSnapshot(ctx.orm, async (em) => {
+    const refund = await findByLink(em, { token, now: ctx.clock.now() })
+    return readPayerRefund(em, ctx, { refund, object: await findRefunded(em, owners, refund) })
+  })
 
-async function readPayerRefund(em: Em, ctx: ReadContext, token: string): Promise<PayerRefund> {
-  const refund = await findByLink(em, { token, now: ctx.clock.now() })
-  const payment = await findPayment(em, { id: refund.paymentId })
-  const rail = payment && findRail(ctx.rails, payment.asset)
-  if (!payment || !rail) throw new NotFound('return')
-  const rows = refund.payoutTermsId === null ? UNCLAIMED : await findRefundPayout(em, refund)
-  const state = stateOf(refund, payment)
+/** A refund with its object. */
+interface Refunded {
+  readonly refund: RefundEntity
+  readonly object: RefundedObject
+}
+
+async function readPayerRefund(em: Em, ctx: ReadContext, { refund, object }: Refunded): Promise<PayerRefund> {
+  const { asset, mode, businessId, description, reference, reason } = object
+  const rail = findRail(ctx.rails, asset)
+  if (!rail) throw new NotFound('return')
+  const rows = refund.payoutTermsId === null ? NOT_CLAIMED : await findRefundPayout(em, refund)
+  const state = stateOf(refund, object)
   const payableAt = payableAtOf(refund, rows)
+  const { businessName } = await getOwner(em, { businessId })
   return {
     state,
-    paymentId: payment.id,
-    businessName: payment.businessName,
-    description: payment.description,
-    mode: payment.mode,
-    asset: payment.asset,
+    reference,
+    businessName,
+    description,
+    mode,
+    asset,
     network: rail.network,
-    reason: heldReasonOf(payment),
-    ...(planOf(rows) ?? (await estimateRefund(em, ctx, payment))),
+    reason,
+    ...(planOf(rows) ?? (await estimateRefund(em, ctx, object))),
     offerEndsAt: refund.offerEndsAt,
     address: refund.address,
     payableAt,
@@ -53,10 +59,10 @@ async function readPayerRefund(em: Em, ctx: ReadContext, token: string): Promise
 }
 
 /** A refund whose money has left stays what it is; before that a completed payment has overtaken it. */
-function stateOf(refund: RefundEntity, payment: PaymentEntity): PayerRefundState {
+function stateOf(refund: RefundEntity, { isOver }: RefundedObject): PayerRefundState {
   if (refund.state === 'withdrawn') throw new NotFound('return')
   if (refund.state === 'paying' || refund.state === 'returned') return refund.state
-  return isOver(payment) ? refund.state : 'overtaken'
+  return isOver ? refund.state : 'overtaken'
 }
 
 /** The amounts of a planned payout; undefined before it. */

@@ -1,13 +1,13 @@
-import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
 import { hashRefundToken, newRefundToken } from './refund-link.ts'
+import type { RefundedObject } from './refunded-object.ts'
 
-/** The payment of a refund offer, who offers it, and how long its link is valid. */
+/** The object of a refund offer, who offers it, and how long its link is valid. */
 interface NewOffer {
-  readonly payment: Pick<PaymentEntity, 'id' | 'businessId'>
+  readonly object: Pick<RefundedObject, 'of' | 'businessId'>
   readonly by: string
   readonly endsAt: Date
 }
@@ -23,16 +23,18 @@ const unclaimed = {
   endReason: null,
 } as const
 
-/** Stores an unclaimed refund with the hash of a new token. @throws {InvalidState} when the payment has another open one. */
-export async function insertOffer(em: Em, ctx: Context, { payment, by, endsAt }: NewOffer): Promise<{ id: string; token: string }> {
+/** Stores an unclaimed refund with the hash of a new token. @throws {InvalidState} when the object has another open one. */
+export async function insertOffer(em: Em, ctx: Context, { object, by, endsAt }: NewOffer): Promise<{ id: string; token: string }> {
   const [id, token] = [ctx.ids.uuid(), newRefundToken(ctx)]
   const written = await tables(em)
     .insertInto('refund')
     .values({
       ...unclaimed,
       id,
-      paymentId: payment.id,
-      businessId: payment.businessId,
+      paymentId: null,
+      invoiceId: null,
+      ...object.of,
+      businessId: object.businessId,
       offeredBy: by,
       offeredAt: ctx.clock.now(),
       offerEndsAt: endsAt,

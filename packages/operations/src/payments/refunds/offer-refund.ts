@@ -1,39 +1,11 @@
-import { lockOpenRefund } from '@gateway/db/payments/refund-queries'
-import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import type { Em } from '@gateway/db/orm'
-import type { UnsentReason } from '@gateway/domain/accounts/email'
-import { InvalidState } from '@gateway/domain/kernel/error'
-import { formatUnits } from '@gateway/domain/money/decimal'
-import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
-import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
-import { type EmailedPayer, emailPayer } from '../../businesses/email-payer.ts'
-import { type Keep, storeResponse } from '../../idempotency/idempotency-keys.ts'
 import type { Context } from '../../kernel/context.ts'
+import { storeResponse } from '../../idempotency/idempotency-keys.ts'
+import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import { transaction } from '../../kernel/transaction.ts'
-import { type Decider, type Decision, findForDecision, nameOf } from '../authorize-decision.ts'
-import { endRefund } from './end-refund.ts'
-import { findRefundable } from './find-refundable.ts'
-import { heldReasonOf } from '../held-deposits.ts'
-import { insertOffer } from './insert-offer.ts'
-
-/** A one-time refund link. */
-export interface OfferedRefund {
-  readonly id: string
-  /** Shown only now. */
-  readonly token: string
-  /** Path of the page below the public address. */
-  readonly path: string
-  readonly endsAt: Date
-  /** The current amount before the network fee, in the asset. */
-  readonly amount: string
-  readonly asset: AssetCode
-  /** Why the payer gets no e-mail; null when one is queued, or none was asked for. */
-  readonly unsent: UnsentReason | null
-}
-
-/** The payer who gets the link; the e-mail names the refund hold. */
-export type RefundedPayer = EmailedPayer & { readonly holdHours: number }
+import { type Decision, findForDecision, nameOf } from '../authorize-decision.ts'
+import { type OfferedRefund, offerWithin, type RefundedPayer } from './offer-within.ts'
+import { refundedPayment } from './payment-refunds.ts'
 
 /** The payment to refund, and how long the link is valid. */
 interface Offer extends Decision {
@@ -43,62 +15,20 @@ interface Offer extends Decision {
   readonly keep?: Keep<OfferedRefund> | undefined
 }
 
-const DAY_MS = 24 * 60 * 60 * 1_000
-
 /**
- * Offers held funds to the payer by a one-time link, by which the payer claims them to an address. It replaces an earlier unused link. Nothing is
- * reserved: if the payment completes meanwhile, its money goes to the merchant. The payer's address is in the sealed e-mail alone.
+ * Offers held funds of a payment to its payer by a one-time link, by which the payer claims them to an address. If the payment completes meanwhile, its
+ * money goes to the merchant.
  *
  * @throws {NotFound} also when the payment is another merchant's.
  * @throws {NotReturnable} when there are no held funds to decide about, or the chain allows no refund.
  * @throws {InvalidState} while an address is claimed; withdraw that first.
  * @throws {InvalidField} for a payer without an e-mail address, or in a language without texts.
  */
-export async function offerRefund(ctx: Context, { paymentId, by, linkDays, payer, keep }: Offer): Promise<OfferedRefund> {
-  return transaction(ctx, async (em) => {
-    const payment = await findForDecision(em, { paymentId, by })
-    const amount = formatUnits(await findRefundable(em, ctx, payment), assetOf(payment.asset).decimals)
-    await endEarlier(em, ctx, { payment, by })
-    const endsAt = new Date(ctx.clock.now().getTime() + linkDays * DAY_MS)
-    const { id, token } = await insertOffer(em, ctx, { payment, by: nameOf(by), endsAt })
-    const details = { return: id, amount, ...(payer && { emailed: payer.language }) }
-    await writeAuditEntry(em, ctx, { actor: nameOf(by), action: 'return.offer', subjectId: paymentId, details })
-    const link = { id, token, path: `/refund/${token}`, endsAt, amount, asset: payment.asset }
-    const unsent = payer && (await emailLink(em, ctx, { payment, payer, link }))
-    const refund = { ...link, unsent: unsent ?? null }
+export async function offerRefund(ctx: Context, { paymentId, by, keep, ...offer }: Offer): Promise<OfferedRefund> {
+  return transaction(ctx, async (em: Em) => {
+    const object = refundedPayment(await findForDecision(em, { paymentId, by }))
+    const refund = await offerWithin(em, ctx, { object, by: nameOf(by), ...offer })
     await storeResponse(em, keep, refund)
     return refund
   })
-}
-
-async function endEarlier(em: Em, ctx: Context, { payment, by }: { payment: PaymentEntity; by: Decider }): Promise<void> {
-  const back = await lockOpenRefund(em, { paymentId: payment.id })
-  if (back && !isReplaceableOffer(back)) throw new InvalidState(back.state, 'offer a refund')
-  if (back) await endRefund(em, ctx, { back, by: nameOf(by), reason: 'offered_anew' })
-}
-
-/** True of an offer that a new one replaces; once an address is claimed it must be withdrawn first. */
-export const isReplaceableOffer = ({ state }: Pick<RefundEntity, 'state'>): boolean => state === 'offered'
-
-interface EmailedLink {
-  readonly payment: PaymentEntity
-  readonly payer: RefundedPayer
-  readonly link: Omit<OfferedRefund, 'unsent'>
-}
-
-async function emailLink(em: Em, ctx: Context, { payment, payer, link }: EmailedLink): Promise<UnsentReason | undefined> {
-  const { amount, path, endsAt } = link
-  const { businessId, description, asset } = payment
-  const { holdHours } = payer
-  const facts = {
-    kind: 'refund_link',
-    description,
-    reason: heldReasonOf(payment),
-    amount,
-    asset,
-    path,
-    endsAt: endsAt.toISOString(),
-    holdHours,
-  } as const
-  return emailPayer(em, ctx, { businessId, payer, facts, usefulUntil: endsAt })
 }

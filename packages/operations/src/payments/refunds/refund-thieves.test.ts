@@ -4,6 +4,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
+import { refundOwners } from '../../jobs/refund-owners.ts'
 import { attemptsOf, openChain, type TestChain } from '../../testing/test-chain.ts'
 import { HELD, HOLD_HOURS, PAYER, refundsOf, underpaidPayment } from '../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
@@ -61,7 +62,7 @@ describe('an attacker with write access to the database', () => {
 
   test('gains nothing by shortening the refund hold: nothing is planned and the refund can be withdrawn', async () => {
     const payment = await underpaid()
-    await claimRefund(shop.ctx, { token: (await offer(payment)).token, address: THIEF, holdHours: 0, by: 'payer' })
+    await claimRefund(shop.ctx, refundOwners, { token: (await offer(payment)).token, address: THIEF, holdHours: 0, by: 'payer' })
     await pinRefunds(shop.signer)
     await pass(HOLD_HOURS - 1)
     expect(await planRefunds(shop.ctx)).toBe(0)
@@ -179,7 +180,7 @@ test('the signer rejects the platform’s own wallet, whatever the api has accep
   const payment = await underpaid()
   const ctx = { ...shop.ctx, custody: { ...shop.ctx.custody, platformAddresses: {} } }
   const { token } = await offer(payment)
-  await claimRefund(ctx, { token, address: wallets.platform.BTC, holdHours: HOLD_HOURS, by: 'payer' })
+  await claimRefund(ctx, refundOwners, { token, address: wallets.platform.BTC, holdHours: HOLD_HOURS, by: 'payer' })
   await pinRefunds(shop.signer)
   await pass(HOLD_HOURS)
   expect(await planRefunds(shop.ctx)).toBe(0)

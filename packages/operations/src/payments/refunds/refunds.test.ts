@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
 import { bumpStuckAttempts } from '../../custody/fee-bumping/bump-stuck-attempts.ts'
+import { refundOwners } from '../../jobs/refund-owners.ts'
 import { storeMerchant } from '../../testing/test-context.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { HELD, HOLD_HOURS, PAYER, refundsOf, underpaidPayment } from '../../testing/test-refunds.ts'
@@ -83,7 +84,7 @@ describe('held funds', () => {
   test('an operator who claims for a payer is named in the audit log', async () => {
     const payment = await underpaid()
     const { token } = await offer(payment)
-    await claimRefund(shop.ctx, { token, address: PAYER, holdHours: HOLD_HOURS, by: 'operator:ben' })
+    await claimRefund(shop.ctx, refundOwners, { token, address: PAYER, holdHours: HOLD_HOURS, by: 'operator:ben' })
     expect(await audit()).toEqual(['operator:anna return.offer', 'operator:ben return.claim'])
   })
 

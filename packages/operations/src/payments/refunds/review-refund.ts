@@ -4,6 +4,7 @@ import type { AddressContext } from '../../businesses/wallets/check-address.ts'
 import type { Context } from '../../kernel/context.ts'
 import { getRefund } from './get-refund.ts'
 import { readRefundAddress } from './refund-address.ts'
+import type { RefundOwners } from './refunded-object.ts'
 
 /** A refund with the address that its payer is about to claim it to. */
 export interface ReviewedRefund {
@@ -21,9 +22,10 @@ export interface ReviewedRefund {
  */
 export async function reviewRefund(
   ctx: AddressContext & Pick<Context, 'clock'>,
+  owners: RefundOwners,
   { token, address: text }: { token: string; address: string },
 ): Promise<ReviewedRefund> {
-  const refund = await getRefund(ctx, { token })
+  const refund = await getRefund(ctx, owners, { token })
   if (refund.state !== 'offered') throw new InvalidState(refund.state, 'name an address')
   return { refund, address: await readRefundAddress(ctx, { asset: refund.asset, text }) }
 }

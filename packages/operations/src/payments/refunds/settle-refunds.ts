@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.ts'
 import { readQuotes } from '../../rates/read-quotes.ts'
 import type { PayoutChange } from '../../kernel/address-owners.ts'
 import { advancePayments } from '../lifecycle/advance-payments.ts'
-import { advanceRefunds } from '../lifecycle/advance-refunds.ts'
+import { settleRows } from './settle-rows.ts'
 
 /**
  * Records that refunds are final: `payment.refunded` once per refund, whatever a later reorg reverses. The amount includes the network fee.
@@ -20,12 +20,10 @@ export async function settleRefunds(em: Em, ctx: Context, payouts: readonly Payo
   const known = await tables(em).selectFrom('refund').select('paymentId').where('id', 'in', ids).execute()
   const payments = await lockPayments(
     em,
-    known.map(({ paymentId }) => paymentId),
+    known.flatMap(({ paymentId }) => paymentId ?? []),
   )
   const locked = await lockRefunds(em, ids)
-  const unplanned = new Set((await advanceRefunds(em, { ids, input: 'plan', patch: { holdReason: null } })).map(({ id }) => id))
-  const patch = { endedAt: ctx.clock.now(), endReason: 'final' }
-  const returned = new Set((await advanceRefunds(em, { ids, input: 'settle', patch })).map(({ id }) => id))
+  const { returned, unplanned } = await settleRows(em, ctx, ids)
   const [quotes, views] = await Promise.all([readQuotes(em, payments), readViews(em)])
   for (const back of locked.filter(({ id }) => returned.has(id))) {
     const payment = payments.find(({ id }) => id === back.paymentId)

@@ -6,11 +6,14 @@ import { DomainError } from '@gateway/domain/kernel/error'
 import { findMove } from '@gateway/domain/kernel/machine'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { returnMachine } from '@gateway/domain/payments/refund'
+import type { PlannedSpend } from '../../custody/payouts/plan-intents.ts'
 import type { Context } from '../../kernel/context.ts'
 import { acceptanceProblem } from '../held/accept-payment.ts'
 import { findForwardable } from '../held/find-forwardable.ts'
 import { findRefundable } from '../refunds/find-refundable.ts'
-import { isReplaceableOffer } from '../refunds/offer-refund.ts'
+import { isReplaceableOffer } from '../refunds/offer-within.ts'
+import { refundedPayment } from '../refunds/payment-refunds.ts'
+import type { RefundedObject } from '../refunds/refunded-object.ts'
 
 /** What can be decided about the held money of a payment. `endsLink`: an open refund link stops working. */
 export type HeldChoice =
@@ -22,35 +25,40 @@ export type HeldChoice =
 /** The decisions that the state of a payment allows now, by the rules of the operations behind them. A concurrent change can still make one fail. */
 export async function findChoices(em: Em, ctx: Context, payment: PaymentEntity): Promise<HeldChoice[]> {
   const open = await findOpenRefund(em, { paymentId: payment.id })
+  const { spends } = await findForwardable(em, ctx, payment)
   return [
     ...accept(payment, open),
-    ...(await forward(em, ctx, { payment, open })),
-    ...(await refund(em, ctx, { payment, open })),
-    ...(open && canWithdraw(open) ? [{ kind: 'withdraw_refund', endsLink: true } as const] : []),
+    ...forwardChoices(spends, { asset: payment.asset, open }),
+    ...(await findRefundChoices(em, ctx, { object: refundedPayment(payment), open })),
   ]
 }
 
-interface Subject {
-  readonly payment: PaymentEntity
-  readonly open: RefundEntity | undefined
-}
+type Open = RefundEntity | undefined
 
 const canWithdraw = ({ state }: RefundEntity): boolean => findMove(returnMachine, state, 'withdraw') !== undefined
 
-const accept = (payment: PaymentEntity, open: RefundEntity | undefined): HeldChoice[] =>
+const accept = (payment: PaymentEntity, open: Open): HeldChoice[] =>
   acceptanceProblem(payment) === undefined ? [{ kind: 'accept', endsLink: open !== undefined }] : []
 
-async function forward(em: Em, ctx: Context, { payment, open }: Subject): Promise<HeldChoice[]> {
-  const { spends } = await findForwardable(em, ctx, payment)
+/** Forwarding of held money, where rounds of it could be planned now. */
+export function forwardChoices(spends: readonly PlannedSpend[], { asset, open }: { asset: AssetCode; open: Open }): HeldChoice[] {
   if (spends.length === 0) return []
   const assets = spends.map(({ holding }) => holding.asset)
-  return [{ kind: 'forward', assets, endsLink: open !== undefined && assets.includes(payment.asset) }]
+  return [{ kind: 'forward', assets, endsLink: open !== undefined && assets.includes(asset) }]
 }
 
-async function refund(em: Em, ctx: Context, { payment, open }: Subject): Promise<HeldChoice[]> {
-  const units = await unlessRefused(() => findRefundable(em, ctx, payment))
-  if (units === undefined || (open && !isReplaceableOffer(open))) return []
-  return [{ kind: 'refund', asset: payment.asset, units, endsLink: open !== undefined }]
+/** A refund of held money, and the end of the one that is open. */
+export async function findRefundChoices(
+  em: Em,
+  ctx: Context,
+  { object, open }: { object: RefundedObject; open: Open },
+): Promise<HeldChoice[]> {
+  const units = await unlessRefused(() => findRefundable(em, ctx, object))
+  const isOffered = units !== undefined && (!open || isReplaceableOffer(open))
+  return [
+    ...(isOffered ? [{ kind: 'refund', asset: object.asset, units, endsLink: open !== undefined } as const] : []),
+    ...(open && canWithdraw(open) ? [{ kind: 'withdraw_refund', endsLink: true } as const] : []),
+  ]
 }
 
 /** The result of a rule; undefined where the operation would refuse. */

@@ -31,5 +31,5 @@ function restTerm({ t, refund: { state, payout } }: SpokenRefund): string {
 export const paymentNote = ({ t, refund }: SpokenRefund): Markup =>
   html`<div class="hint">
     ${refund.description === null ? '' : html`<p>${named(refund.description)}</p>`}
-    <p>${t.reference}: <span class="mono">${exact(refund.paymentId)}</span></p>
+    <p>${t.reference}: <span class="mono">${exact(refund.reference)}</span></p>
   </div>`

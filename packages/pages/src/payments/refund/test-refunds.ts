@@ -11,7 +11,7 @@ const NOW = new Date('2026-10-14T12:15:00Z')
 
 const offered: PayerRefund = {
   state: 'offered',
-  paymentId: '9b1e6f52-7c04-4a57-b3a9-2f1de4c08a61',
+  reference: '9b1e6f52-7c04-4a57-b3a9-2f1de4c08a61',
   businessName: 'Kestrel Coffee',
   description: 'Order 4192: Feldgrind hand grinder, 2 × 250 g Sidama',
   mode: 'live',

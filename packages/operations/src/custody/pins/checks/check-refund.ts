@@ -2,13 +2,13 @@ import type { Rail } from '@gateway/chains/rail'
 import type { UnpinnedRefund } from '@gateway/db/custody/pins/refund-pin-queries'
 import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms-pin.entity'
 import type { Commit } from '@gateway/domain/custody/intent'
-import { paysItsPayees } from '@gateway/domain/custody/purposes'
+import { paysItsPayees, rowOfTerms } from '@gateway/domain/custody/purposes'
 import type { PinRefusal } from '@gateway/domain/custody/pin'
 import { verifyPin } from '../verify-pin.ts'
 import type { PinContext } from '../pin-context.ts'
 import type { Payees } from '../read-payees.ts'
 
-/** A refund's commit, with the signer's pin of its payment and what is known of its payer. */
+/** A refund's commit, with the signer's pin of the object whose money it is and what is known of its payer. */
 type Candidate = UnpinnedRefund & { readonly ownPin: PayoutTermsPinEntity; readonly payees: Payees }
 
 type Check = (ctx: PinContext, rail: Rail, candidate: Candidate) => boolean
@@ -33,7 +33,7 @@ const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[
   {
     refusal: 'source_is_not_the_payments',
     isTrue: (_ctx, rail, { commit, own }) =>
-      own.subject === 'payment' &&
+      own.subject === rowOfTerms(commit.subject).owner &&
       own.source.kind === 'pool' &&
       commit.source.kind === 'pool' &&
       commit.source.generation === own.source.generation &&

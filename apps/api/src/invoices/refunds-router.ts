@@ -1,0 +1,93 @@
+import { InvoiceRefundInput, invoiceRefundView, RefundInvoiceInput, type SeenRefund } from '@gateway/contract/invoices/refunds'
+import { cancelInvoiceRefund } from '@gateway/operations/invoices/held/cancel-refund'
+import { giveBack } from '@gateway/operations/invoices/held/give-back'
+import { listInvoiceRefunds } from '@gateway/operations/invoices/held/list-refunds'
+import { refundInvoice } from '@gateway/operations/invoices/held/refund-invoice'
+import { InvalidField } from '@gateway/domain/kernel/error'
+import { z } from 'zod'
+import type { ActorContext } from '../context.ts'
+import type { Keep } from '@gateway/operations/idempotency/idempotency-keys'
+import { idempotent } from '../http/idempotency/idempotent.ts'
+import { keyProcedure } from '../trpc.ts'
+import { InvoiceRef, own } from './resource-router.ts'
+
+const path = `${own}/refunds` as const
+const answer = z.object({ refund: invoiceRefundView.schema })
+const present = (refund: SeenRefund) => ({ refund: invoiceRefundView.present(refund) })
+
+/** Whoever holds the link names the address. */
+const withoutSecrets = ({ refund: seen }: z.output<typeof answer>) => ({ refund: { ...seen, refund_url: null } })
+
+/** Money of an invoice that goes back. */
+export const refundProcedures = {
+  refund: keyProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path,
+        status: 201,
+        tag: 'invoices',
+        summary: 'Refund an invoice',
+        description:
+          'Sends back crypto that is held of an invoice: what came late, twice or after it was cancelled. The payer names an address on the page of `refund_url`, or you name it; it is paid after a hold. On Ethereum and Polygon held money goes to you instead. With `tx_hash` you note what you have given back yourself. Card money goes back by a refund of its card payment.',
+        flat: 'refund',
+        example: { reason: 'Paid twice', send_to: 'lena@hoffmann.example' },
+        errors: ['CONCURRENT_UPDATE', 'INVALID_STATE', 'INVALID_AMOUNT', 'INVALID_ADDRESS', 'CHAIN_UNAVAILABLE'],
+      },
+    })
+    .input(RefundInvoiceInput)
+    .output(answer)
+    .mutation(idempotent({ work: ({ ctx, input, keep }) => refund(ctx, input, keep), present, withoutSecrets })),
+
+  refunds: keyProcedure
+    .meta({
+      many: true,
+      rest: {
+        method: 'get',
+        path,
+        tag: 'invoices',
+        summary: 'List refunds of an invoice',
+        description: 'Everything that goes back or went back of it, oldest first, what you have noted with `tx_hash` included.',
+      },
+    })
+    .input(InvoiceRef)
+    .output(z.object({ refunds: z.array(invoiceRefundView.schema) }))
+    .query(async ({ ctx, input: { id } }) => ({
+      refunds: (await listInvoiceRefunds(ctx, { actor: ctx.actor, id })).map(invoiceRefundView.present),
+    })),
+
+  cancelRefund: keyProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: `${path}/{refund_id}/cancel`,
+        tag: 'invoices',
+        summary: 'Cancel a refund of an invoice',
+        description: 'Until it is on its way. Its link stops working, and the money stays held until you decide again.',
+        flat: 'refund',
+        errors: ['CONCURRENT_UPDATE', 'INVALID_STATE'],
+      },
+    })
+    .input(InvoiceRefundInput)
+    .output(answer)
+    .mutation(
+      idempotent({
+        work: ({ ctx, input: { id, refundId }, keep }) => cancelInvoiceRefund(ctx, { actor: ctx.actor, id, refundId, keep }),
+        present,
+      }),
+    ),
+}
+
+/** @throws {InvalidField} for an amount of money that the gateway does not hold, without the transaction that gave it back. */
+function refund(ctx: ActorContext, input: RefundInvoiceInput, keep: Keep<SeenRefund> | undefined): Promise<SeenRefund> {
+  const { id, amount, amountCrypto, reason, sendTo, address, txHash } = input
+  const command = { actor: ctx.actor, id }
+  if (txHash !== undefined) {
+    if (amount === undefined) throw new InvalidField('amount', 'is required with tx_hash: what was given back')
+    return giveBack(ctx, { ...command, given: { amount, txHash, note: reason }, keep })
+  }
+  if (amount !== undefined) throw new InvalidField('amount', 'goes with tx_hash; held money goes back whole, and amount_crypto names it')
+  const { refundHoldHours: holdHours, refundLinkDays: linkDays, webhookSealingKey, emailLimits } = ctx
+  const payer = sendTo === undefined ? undefined : { to: sendTo, language: 'en', holdHours, webhookSealingKey, emailLimits }
+  return refundInvoice(ctx, { ...command, keep, request: { amountCrypto, reason, address, payer, linkDays, holdHours } })
+}

@@ -1,0 +1,106 @@
+import type { InvoiceState } from '@gateway/domain/invoices/machine'
+import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
+import type { AssetCode } from '@gateway/domain/money/asset'
+import type { FiatCode } from '@gateway/domain/money/fiat'
+import { sql } from 'kysely'
+import { isStuck, isUnsigned } from '../../custody/waiting-conditions.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
+
+/** Crypto of an invoice that waits: for a decision, for its payer, or as a payout that is not signed or not mined. */
+export interface HeldInvoiceRow {
+  readonly kind: 'held' | 'payout_waiting'
+  readonly invoice: string
+  readonly number: number
+  readonly state: InvoiceState
+  readonly asset: AssetCode
+  readonly units: bigint
+  /** A code, and the moment or the address that follow some. */
+  readonly reason: string
+  readonly since: Date
+}
+
+/** Money of an invoice that its merchant has to give back, in the smallest unit of the currency. */
+export interface OwedInvoiceRow {
+  readonly invoice: string
+  readonly number: number
+  readonly currency: FiatCode
+  readonly minor: bigint
+  readonly since: Date
+}
+
+/** Of which business; without it, those of all. */
+export interface HeldScope {
+  readonly businessId: BusinessId
+  readonly mode: Mode
+}
+
+const within = (scope: HeldScope | undefined) =>
+  scope ? sql`invoice.business_id = ${scope.businessId}::uuid AND invoice.mode = ${scope.mode}` : sql`true`
+
+const DECIDED = sql`deposit.asset = invoice.asset AND back.state`
+const named = (moment: string) => sql`to_char(max(${sql.ref(moment)}) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')`
+
+/** Deposits that credit nothing, by invoice and coin, and what was decided about those of its own coin. */
+const held = (
+  scope: HeldScope | undefined,
+) => sql`SELECT 'held' AS kind, invoice.id AS invoice, invoice.number, invoice.state, deposit.asset,
+    sum(deposit.units)::text AS units,
+    CASE
+      WHEN bool_or(${DECIDED} = 'claimed' AND back.hold_reason IS NOT NULL) THEN 'return_waits: ' || max(back.hold_reason) || ', to ' || max(back.address)
+      WHEN bool_or(${DECIDED} = 'claimed') THEN 'goes_back_from ' || ${named('back.usable_at')} || ' to ' || max(back.address)
+      WHEN bool_or(${DECIDED} = 'offered') THEN 'offered_back_until ' || ${named('back.offer_ends_at')}
+      WHEN deposit.asset = invoice.asset THEN 'late'
+      ELSE 'wrong_asset'
+    END AS reason, min(deposit.arrived_at) AS since
+  FROM deposit JOIN invoice ON invoice.id = deposit.subject_id::uuid
+    LEFT JOIN refund back ON back.invoice_id = invoice.id AND back.state IN ('offered', 'claimed')
+  WHERE deposit.subject = 'invoice' AND deposit.held_in LIKE 'suspense:%' AND deposit.intent_id IS NULL AND deposit.state = 'included'
+    AND deposit.credit_revision IS NOT NULL AND deposit.asset IS NOT NULL AND ${within(scope)}
+  GROUP BY invoice.id, deposit.asset`
+
+const OF_ROUND = sql`CASE round.purpose WHEN 'invoice_refund' THEN (SELECT invoice_id FROM refund WHERE refund.id = round.ref::uuid) ELSE round.ref::uuid END`
+
+const unsigned = (
+  scope: HeldScope | undefined,
+) => sql`SELECT 'payout_waiting', invoice.id, invoice.number, invoice.state, round.asset, round.amount::text,
+    coalesce(round.hold_reason, 'waits_for_the_signer'), coalesce(round.held_since, round.created_at)
+  FROM spend_intent round JOIN invoice ON invoice.id = ${OF_ROUND}
+  WHERE round.purpose LIKE 'invoice%' AND ${isUnsigned('round')} AND ${within(scope)}`
+
+const stuck = (
+  scope: HeldScope | undefined,
+) => sql`SELECT 'payout_waiting', invoice.id, invoice.number, invoice.state, round.asset, round.amount::text,
+    attempt.stuck_reason, attempt.stuck_since
+  FROM spend_attempt attempt JOIN spend_intent round ON round.lead_id = attempt.intent_id JOIN invoice ON invoice.id = ${OF_ROUND}
+  WHERE round.purpose LIKE 'invoice%' AND ${isStuck('attempt', 'round')} AND ${within(scope)}`
+
+/** Crypto of invoices that waits, oldest first, at most so much. */
+export async function findHeldInvoices(
+  em: Em,
+  { scope, most }: { scope?: HeldScope | undefined; most: number },
+): Promise<HeldInvoiceRow[]> {
+  const { rows } = await sql<Omit<HeldInvoiceRow, 'units' | 'since'> & { units: string; since: string }>`SELECT * FROM (
+    ${held(scope)} UNION ALL ${unsigned(scope)} UNION ALL ${stuck(scope)}) AS waiting ORDER BY since LIMIT ${most}`.execute(tables(em))
+  return rows.map((row) => ({ ...row, units: BigInt(row.units), since: new Date(row.since) }))
+}
+
+/** What was charged beyond what was open, and no refund has given back. */
+const SURPLUS = sql`coalesce((SELECT sum(greatest(credit.surplus_minor - card.refunded_minor - card.pending_minor, 0))
+  FROM invoice_credit credit JOIN card_payment card ON card.id = credit.card_payment_id WHERE credit.invoice_id = invoice.id), 0)`
+
+/** What was credited beyond what is asked for, less what went back: as the domain computes it for one invoice. */
+const OVERPAID = sql`greatest(invoice.credited_minor + invoice.credit_notes_minor - invoice.amount_minor
+  - coalesce((SELECT sum(greatest(card.refunded_minor + card.pending_minor - (coalesce(card.captured_minor, 0) - credit.credited_minor), 0))
+    FROM invoice_credit credit JOIN card_payment card ON card.id = credit.card_payment_id WHERE credit.invoice_id = invoice.id), 0)
+  - coalesce((SELECT sum(given.amount_minor) FROM invoice_give_back given WHERE given.invoice_id = invoice.id), 0), 0)`
+
+/** Invoices of a business of which something is to be given back, the latest first, at most so many. */
+export async function findOwedInvoices(em: Em, { scope, most }: { scope: HeldScope; most: number }): Promise<OwedInvoiceRow[]> {
+  const { rows } = await sql<Omit<OwedInvoiceRow, 'minor' | 'since'> & { minor: string; since: string }>`SELECT * FROM (
+    SELECT invoice.id AS invoice, invoice.number, invoice.currency, (${SURPLUS} + ${OVERPAID})::text AS minor, invoice.updated_at AS since
+    FROM invoice WHERE ${within(scope)} AND (invoice.credited_minor + invoice.credit_notes_minor > invoice.amount_minor
+      OR invoice.id IN (SELECT invoice_id FROM invoice_credit WHERE surplus_minor > 0))) AS owed
+    WHERE minor <> '0' ORDER BY since DESC LIMIT ${most}`.execute(tables(em))
+  return rows.map((row) => ({ ...row, minor: BigInt(row.minor), since: new Date(row.since) }))
+}
