@@ -1,0 +1,17 @@
+import { DomainError, InvalidField } from '@gateway/domain/kernel/error'
+
+/** The Lightning node did not answer, or gave an impossible answer; retried with back-off. */
+export class LightningUnavailable extends DomainError {
+  readonly code = 'LIGHTNING_UNAVAILABLE'
+  readonly kind = 'unavailable'
+  constructor(problem: string, cause?: unknown) {
+    super(`The Lightning node is unavailable: ${problem}`, { cause })
+  }
+}
+
+/** The node cannot read the text as an invoice of its network. */
+export class InvalidPaymentRequest extends InvalidField {
+  constructor(reason: string) {
+    super('destination', reason)
+  }
+}
