@@ -9,6 +9,15 @@ export class LightningUnavailable extends DomainError {
   }
 }
 
+/** The node answered that it does not do it; nothing has changed. */
+export class RefusedByNode extends DomainError {
+  readonly code = 'LIGHTNING_UNAVAILABLE'
+  readonly kind = 'unavailable'
+  constructor(call: string, reason: string) {
+    super(`The Lightning node refused ${call}: ${reason}`)
+  }
+}
+
 /** The node cannot read the text as an invoice of its network. */
 export class InvalidPaymentRequest extends InvalidField {
   constructor(reason: string) {

@@ -5,6 +5,8 @@ import type { SendOutcome } from './send-outcome.ts'
 /** A payment to make. */
 export interface NewSend {
   readonly paymentRequest: string
+  /** As the node decoded it: what the outcome is about. */
+  readonly paymentHash: string
   /** Only for an invoice without an amount: the node refuses it beside one, even the same. */
   readonly amountMsat?: bigint
   /** The most that the route may cost. */
