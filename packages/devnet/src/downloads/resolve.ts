@@ -6,7 +6,7 @@ import { cacheFolder } from './cache-folder.ts'
 import { withLock } from '../processes/lock.ts'
 import type { Obtain } from './obtain.ts'
 import { obtainBitcoind } from './obtain-bitcoind.ts'
-import { obtainGoProgram } from './obtain-go-program.ts'
+import { LONGEST_BUILD_MS, obtainGoProgram } from './obtain-go-program.ts'
 import { obtainNode } from './obtain-node.ts'
 import { obtainAnvil, obtainPostgres } from './obtain-npm.ts'
 import { obtainTemporal } from './obtain-temporal.ts'
@@ -20,12 +20,18 @@ export type Resolved = { readonly path: string; readonly source: 'environment' |
 /** Options of a resolver; the environment is an argument for tests. */
 export type ResolveOptions = { readonly log?: Log; readonly env?: NodeJS.ProcessEnv }
 
+/** The node and its command line. */
+const lndPackages = ['lnd', 'lncli'].map((name) => `github.com/lightningnetwork/lnd/cmd/${name}`)
+/** `lowscrypt` makes the wallet's password cheap to check, and cheap to guess: for nodes without real money only. */
+const lndTags = ['signrpc', 'walletrpc', 'chainrpc', 'invoicesrpc', 'lowscrypt']
+
 const obtainers: Readonly<Record<ComponentName, Obtain>> = {
   postgres: obtainPostgres,
   temporal: obtainTemporal,
   anvil: obtainAnvil,
-  bchd: obtainGoProgram({ module: 'bchd', package: 'github.com/gcash/bchd' }),
-  'stripe-mock': obtainGoProgram({ module: 'stripe-mock', package: 'github.com/stripe/stripe-mock', version: 'main.version' }),
+  bchd: obtainGoProgram({ module: 'bchd', packages: ['github.com/gcash/bchd'] }),
+  lnd: obtainGoProgram({ module: 'lnd', packages: lndPackages, tags: lndTags, isInBackground: true }),
+  'stripe-mock': obtainGoProgram({ module: 'stripe-mock', packages: ['github.com/stripe/stripe-mock'], version: 'main.version' }),
   bitcoind: obtainBitcoind,
   node20: obtainNode,
 }
@@ -48,7 +54,7 @@ export async function resolveBinary(name: ComponentName, options: ResolveOptions
   const home = join(cacheFolder(env), `${name}-${pin.version}-${process.platform}-${process.arch}`)
   const cached = join(home, pin.program)
   if (existsSync(cached)) return { path: cached, source: 'cache' }
-  await withLock(`${home}.lock`, async () => existsSync(cached) || obtainInto(home, { name, log, env }))
+  await withLock(`${home}.lock`, async () => existsSync(cached) || obtainInto(home, { name, log, env }), LONGEST_BUILD_MS)
   return { path: cached, source: 'obtained' }
 }
 
