@@ -190,6 +190,11 @@ const operatorCards = createRoute({
   path: '/cards',
   component: lazyRouteComponent(() => import('./operator/cards.tsx'), 'OperatorCardsPage'),
 })
+const operatorLightning = createRoute({
+  getParentRoute: () => operator,
+  path: '/lightning',
+  component: lazyRouteComponent(() => import('./operator/lightning.tsx'), 'OperatorLightningPage'),
+})
 const treasury = createRoute({
   getParentRoute: () => operator,
   path: '/treasury',
@@ -230,6 +235,7 @@ const ofOperator = operator.addChildren([
   wrongChain,
   disputes,
   operatorCards,
+  operatorLightning,
   treasury,
   heldRates,
   businesses,

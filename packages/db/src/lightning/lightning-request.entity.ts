@@ -1,5 +1,11 @@
 import type { Mode } from '@gateway/domain/kernel/id'
-import type { LightningRefusal, LightningRequestKind, LightningRequestState, LightningWanted } from '@gateway/domain/lightning/request'
+import type {
+  LightningInvoiceRead,
+  LightningRefusal,
+  LightningRequestKind,
+  LightningRequestState,
+  LightningWanted,
+} from '@gateway/domain/lightning/request'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const LightningRequestSchema = defineEntity({
@@ -17,6 +23,7 @@ const LightningRequestSchema = defineEntity({
     calls: p.integer(),
     tryAt: p.datetime().strictNullable(),
     refusal: p.json<LightningRefusal>().strictNullable(),
+    answer: p.json<LightningInvoiceRead>().strictNullable(),
     createdAt: p.datetime(),
     endedAt: p.datetime().strictNullable(),
   },

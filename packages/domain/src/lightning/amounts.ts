@@ -1,5 +1,7 @@
 /** Millisatoshis of a satoshi. */
 export const MSAT_PER_SAT = 1_000n
+/** Decimals of a satoshi that millisatoshis are. */
+export const MSAT_DECIMALS_OF_SAT = 3
 
 /** Satoshis of one payment, at most; the setting `LIGHTNING_LIMITS` lowers it. */
 export const MAX_SATS = 10_000_000n

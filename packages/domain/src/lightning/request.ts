@@ -1,5 +1,5 @@
 /** What the api asks the roles that have a node for. */
-export type LightningRequestKind = 'invoice' | 'send'
+export type LightningRequestKind = 'invoice' | 'send' | 'read'
 
 /**
  * `waiting`: nothing was done, so whoever asked may still withdraw it. `taken`: its payment is booked. `refused`: nothing was booked and nothing will be.
@@ -27,8 +27,27 @@ export interface SendWanted {
   readonly descriptionHash: string | null
 }
 
+/** An invoice to read before it is paid; nothing comes of it. */
+export interface ReadWanted {
+  readonly kind: 'read'
+  readonly paymentRequest: string
+}
+
+/** What the node has read from an invoice: the answer to a request of the kind `read`. */
+export interface LightningInvoiceRead {
+  readonly paymentHash: string
+  /** Decimal digits; null where the payer chooses the amount. */
+  readonly amountMsat: string | null
+  readonly description: string
+  readonly descriptionHash: string | null
+  /** Public key of the payee's node. */
+  readonly payee: string
+  /** RFC 3339. */
+  readonly expiresAt: string
+}
+
 /** What a request is about; amounts are decimal digits. */
-export type LightningWanted = InvoiceWanted | SendWanted
+export type LightningWanted = InvoiceWanted | SendWanted | ReadWanted
 
 /** Why a request was refused. */
 export type LightningRefusal =

@@ -17,20 +17,22 @@ CREATE TRIGGER lightning_wallet_username_once BEFORE UPDATE OF username ON light
   WHEN (OLD.username IS NOT NULL AND NEW.username IS DISTINCT FROM OLD.username)
   EXECUTE FUNCTION said_once('the address of a Lightning wallet');
 
--- What the api asks the roles for that have a node: an invoice, or a send. The payment that comes of it has the same id.
+-- What the api asks the roles for that have a node: an invoice, or a send, whose payment has the same id, or what an invoice says.
 CREATE TABLE lightning_request (
   id uuid PRIMARY KEY,
   node_id uuid NOT NULL REFERENCES lightning_wallet,
   merchant_id uuid NOT NULL REFERENCES merchant,
   business_id uuid NOT NULL REFERENCES business,
   mode text NOT NULL CHECK (mode IN ('live', 'test')),
-  kind text NOT NULL CHECK (kind IN ('invoice', 'send')),
+  kind text NOT NULL CHECK (kind IN ('invoice', 'send', 'read')),
   wanted jsonb NOT NULL,
   -- Only one that waits can be withdrawn, and only one that waits is taken.
   state text NOT NULL CHECK (state IN ('waiting', 'taken', 'refused', 'withdrawn')),
   calls int NOT NULL DEFAULT 0,
   try_at timestamptz,
   refusal jsonb,
+  -- What the node has read from an invoice.
+  answer jsonb,
   created_at timestamptz NOT NULL,
   ended_at timestamptz,
   CHECK ((state = 'waiting') = (try_at IS NOT NULL)),
@@ -84,6 +86,7 @@ CREATE INDEX lightning_payment_hash ON lightning_payment (payment_hash, directio
 CREATE INDEX lightning_payment_merchant ON lightning_payment (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX lightning_payment_business ON lightning_payment (business_id, mode, created_at DESC, id DESC);
 CREATE INDEX lightning_payment_wallet ON lightning_payment (node_id, created_at DESC, id DESC);
+CREATE INDEX lightning_payment_words ON lightning_payment USING gin (to_tsvector('simple', description));
 CREATE INDEX lightning_payment_due ON lightning_payment (direction, look_at) WHERE look_at IS NOT NULL;
 CREATE INDEX lightning_payment_sent ON lightning_payment (node_id, created_at) WHERE direction = 'outgoing';
 
