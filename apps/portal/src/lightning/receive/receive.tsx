@@ -61,8 +61,8 @@ function useCreation(onClose: () => void) {
   const [key] = useState(() => crypto.randomUUID())
   return useMutation({
     mutationFn: async (values: Values) => {
-      const { payment_hash: paymentHash } = await api.lightning.createInvoice.mutate(withoutBlanks({ ...values }) as never, once(key))
-      return api.lightning.get.query({ paymentHash, walletId: values.walletId, direction: 'incoming' } as never)
+      const { payment_hash: paymentHash } = await api.lightning.invoices.create.mutate(withoutBlanks({ ...values }) as never, once(key))
+      return api.lightning.payments.get.query({ paymentHash, walletId: values.walletId, direction: 'incoming' } as never)
     },
     onSuccess: async ({ payment }) => {
       onClose()

@@ -67,7 +67,7 @@ function usePaying(values: SendValues, onClose: () => void) {
   const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   return useMutation({
-    mutationFn: () => confirmed(() => api.lightning.send.mutate(sendInput(values), once(key))),
+    mutationFn: () => confirmed(() => api.lightning.payments.send.mutate(sendInput(values), once(key))),
     onSuccess: async ({ payment }) => {
       onClose()
       await client.invalidateQueries({ queryKey: trpc.lightning.pathKey() })

@@ -59,7 +59,7 @@ function useClaim({ wallet_id: walletId }: Wallet, onClose: () => void) {
   const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   return useMutation({
-    mutationFn: (username: string) => api.lightning.registerAddress.mutate({ walletId, username } as never, once(`${key}-${username}`)),
+    mutationFn: (username: string) => api.lightning.address.register.mutate({ walletId, username } as never, once(`${key}-${username}`)),
     onSuccess: async ({ lightning_address: address }) => {
       await client.invalidateQueries({ queryKey: trpc.lightning.pathKey() })
       toast(`${address} is yours.`)

@@ -50,7 +50,7 @@ function useEnabling(onClose: () => void) {
   const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   return useMutation({
-    mutationFn: (values: Values) => api.lightning.enable.mutate({ ...values, businessId } as never, once(key)),
+    mutationFn: (values: Values) => api.lightning.nodes.enable.mutate({ ...values, businessId } as never, once(key)),
     onSuccess: async ({ node }) => {
       await client.invalidateQueries({ queryKey: trpc.lightning.pathKey() })
       toast(`The wallet ${node.wallet_id} is enabled.`)

@@ -13,7 +13,7 @@ export function useTypedUsername() {
   const username = useDeferredValue(typed)
   const isForm = USERNAME.test(username)
   const check = useQuery(
-    trpc.lightning.address.queryOptions({ username } as Inputs['lightning']['address'], { enabled: isForm, staleTime: 0 }),
+    trpc.lightning.address.get.queryOptions({ username } as Inputs['lightning']['address']['get'], { enabled: isForm, staleTime: 0 }),
   )
   return {
     typed,
