@@ -14,7 +14,6 @@ const LightningAttemptSchema = defineEntity({
     state: p.text().$type<AttemptState>(),
     calls: p.integer(),
     firstCalledAt: p.datetime().strictNullable(),
-    tryAt: p.datetime().strictNullable(),
     lastProblem: p.text().strictNullable(),
     proof: p.json<unknown>().strictNullable(),
   },

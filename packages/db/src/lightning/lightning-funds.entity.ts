@@ -10,10 +10,11 @@ const LightningFundsSchema = defineEntity({
     unsettledLocalMsat: p.type(UnitsType).$type<bigint>(),
     pendingLocalMsat: p.type(UnitsType).$type<bigint>(),
     remoteMsat: p.type(UnitsType).$type<bigint>(),
+    owedMsat: p.type(UnitsType).$type<bigint>(),
     asOf: p.datetime(),
   },
 })
 
-/** What our side of the channels of the node held when it was last asked. */
+/** What our side of the channels of the node held when it was last asked, and what the wallets had then. */
 export class LightningFundsEntity extends LightningFundsSchema.class {}
 LightningFundsSchema.setClass(LightningFundsEntity)

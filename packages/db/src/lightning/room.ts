@@ -18,7 +18,7 @@ export const lightningRoom = {
     lightning_request: table(LightningRequestEntity, [
       readByAll,
       insertedBy('api'),
-      { to: ['api'], may: 'UPDATE (state, try_at, ended_at)' },
+      { to: ['api'], may: 'UPDATE (state, try_at, refusal, ended_at)' },
       { to: withNode, may: 'UPDATE (state, calls, try_at, refusal, ended_at), DELETE' },
     ]),
     lightning_payment: table(
@@ -33,12 +33,12 @@ export const lightningRoom = {
     ),
     lightning_attempt: table(LightningAttemptEntity, [
       readByAll,
-      byPayer('INSERT, UPDATE (state, calls, first_called_at, try_at, last_problem, proof)'),
+      byPayer('INSERT, UPDATE (state, calls, first_called_at, last_problem, proof)'),
     ]),
     lightning_preimage: table(LightningPreimageEntity, [{ to: ['chain'], may: 'SELECT, INSERT, DELETE' }, byPayer('SELECT')]),
     lightning_funds: table(LightningFundsEntity, [
       readByAll,
-      { to: ['chain'], may: 'INSERT, UPDATE (local_msat, unsettled_local_msat, pending_local_msat, remote_msat, as_of)' },
+      { to: ['chain'], may: 'INSERT, UPDATE (local_msat, unsettled_local_msat, pending_local_msat, remote_msat, owed_msat, as_of)' },
     ]),
   },
   furtherGrants: {

@@ -1,4 +1,5 @@
 import { DomainError, InvalidField } from '../kernel/error.ts'
+import { AnsweredLater } from '../kernel/repeat.ts'
 
 /** The wallet has less than the amount and what is set aside for the fee; nothing was booked. */
 export class InsufficientBalance extends DomainError {
@@ -36,10 +37,9 @@ export class AddressExists extends DomainError {
   }
 }
 
-/** The Lightning node, or the host of a Lightning Address, did not answer; nothing was paid. */
-export class LightningAway extends DomainError {
-  readonly code = 'LIGHTNING_UNAVAILABLE'
-  readonly kind = 'unavailable'
+/** The Lightning node, or the host of a Lightning Address, did not answer; nothing was done. The same request with the same key is tried again. */
+export class LightningAway extends AnsweredLater {
+  override readonly code = 'LIGHTNING_UNAVAILABLE'
   constructor(message = 'The Lightning node does not answer; nothing was done') {
     super(message)
   }

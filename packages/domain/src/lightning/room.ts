@@ -5,6 +5,5 @@ import { lightningMachine } from './machine.ts'
 export const lightningRoom = {
   hasScope: true,
   objects: { lightning_payment: lightningMachine },
-  logFields: ['requestId'],
   sweeps: ['lightning_requests', 'lightning_invoices', 'lightning_sends'],
 } as const satisfies DomainRoom

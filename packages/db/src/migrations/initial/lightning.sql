@@ -37,7 +37,9 @@ CREATE TABLE lightning_request (
   ended_at timestamptz,
   CHECK ((state = 'waiting') = (try_at IS NOT NULL)),
   CHECK ((state = 'waiting') = (ended_at IS NULL)),
-  CHECK ((state = 'refused') = (refusal IS NOT NULL))
+  -- One inside the service can be refused after it was taken: its payment has failed then.
+  CHECK (state <> 'refused' OR refusal IS NOT NULL),
+  CHECK (state IN ('refused', 'taken') OR refusal IS NULL)
 );
 CREATE INDEX lightning_request_due ON lightning_request (kind, try_at) WHERE try_at IS NOT NULL;
 CREATE INDEX lightning_request_ended ON lightning_request (ended_at) WHERE ended_at IS NOT NULL;
@@ -101,16 +103,13 @@ CREATE TABLE lightning_attempt (
   state text NOT NULL CHECK (state IN ('signed', 'broadcast', 'final', 'dead')),
   calls int NOT NULL DEFAULT 0,
   first_called_at timestamptz,
-  -- When it is called or looked up next; null once its outcome is known.
-  try_at timestamptz,
   last_problem text,
   -- What the node has said in the end.
   proof jsonb,
   CHECK ((state IN ('final', 'dead')) = (proof IS NOT NULL)),
-  CHECK ((state IN ('final', 'dead')) = (try_at IS NULL))
+  CHECK ((calls = 0) = (first_called_at IS NULL))
 );
 CREATE UNIQUE INDEX lightning_attempt_live ON lightning_attempt (payment_hash) WHERE state <> 'dead';
-CREATE INDEX lightning_attempt_due ON lightning_attempt (try_at) WHERE try_at IS NOT NULL;
 CREATE TRIGGER lightning_attempt_frozen BEFORE UPDATE OF payment_hash, payment_request, amount_msat, fee_limit_msat ON lightning_attempt FOR EACH ROW
   WHEN ((NEW.payment_hash, NEW.payment_request, NEW.amount_msat, NEW.fee_limit_msat)
     IS DISTINCT FROM (OLD.payment_hash, OLD.payment_request, OLD.amount_msat, OLD.fee_limit_msat))
@@ -129,6 +128,8 @@ CREATE TABLE lightning_funds (
   unsettled_local_msat numeric(78, 0) NOT NULL,
   pending_local_msat numeric(78, 0) NOT NULL,
   remote_msat numeric(78, 0) NOT NULL,
+  -- What all wallets had together, with what was reserved, at that moment.
+  owed_msat numeric(78, 0) NOT NULL,
   as_of timestamptz NOT NULL
 );
 INSERT INTO decision_count (role, seq, since_attempt) VALUES ('lightning', 0, 0);
