@@ -6,6 +6,7 @@ import { lightningAddressRouter } from './address-router.ts'
 import { lightningInvoicesRouter } from './invoices-router.ts'
 import { lightningNodesRouter } from './nodes-router.ts'
 import { lightningPaymentsRouter } from './payments-router.ts'
+import { lightningPortalRouter } from './portal-router.ts'
 
 /** Custodial Lightning wallets. */
 export const lightningRouter = router({
@@ -13,6 +14,7 @@ export const lightningRouter = router({
   address: lightningAddressRouter,
   invoices: lightningInvoicesRouter,
   payments: lightningPaymentsRouter,
+  portal: lightningPortalRouter,
 
   balance: keyProcedure
     .meta({

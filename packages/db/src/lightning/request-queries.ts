@@ -1,4 +1,4 @@
-import type { LightningRequestKind } from '@gateway/domain/lightning/request'
+import type { LightningInvoiceRead, LightningRequestKind } from '@gateway/domain/lightning/request'
 import { isNoneOf } from '../kernel/page.ts'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
@@ -15,9 +15,9 @@ export interface DueLightning {
 /** Asks a role with a node for something. */
 export async function insertLightningRequest(
   em: Em,
-  request: Omit<LightningRequestEntity, 'state' | 'calls' | 'tryAt' | 'refusal' | 'endedAt'>,
+  request: Omit<LightningRequestEntity, 'state' | 'calls' | 'tryAt' | 'refusal' | 'answer' | 'endedAt'>,
 ): Promise<void> {
-  const fresh = { state: 'waiting' as const, calls: 0, tryAt: request.createdAt, refusal: null, endedAt: null }
+  const fresh = { state: 'waiting' as const, calls: 0, tryAt: request.createdAt, refusal: null, answer: null, endedAt: null }
   await tables(em)
     .insertInto('lightning_request')
     .values({ ...request, ...fresh })
@@ -45,6 +45,10 @@ export const findDueSendRequests = (
     .limit(limit)
     .execute()
 
+/** Invoices to read that are due, the longest due first. */
+export const findDueReadings = (em: Em, { now, limit, except }: DueLightning): Promise<Pick<LightningRequestEntity, 'id'>[]> =>
+  dueRequests(em, { kind: 'read', now, except }).select('id').orderBy('tryAt').limit(limit).execute()
+
 const dueRequests = (em: Em, { kind, now, except }: Omit<DueLightning, 'limit'> & { readonly kind: LightningRequestKind }) =>
   tables(em)
     .selectFrom('lightning_request')
@@ -64,6 +68,16 @@ export async function endWaitingRequest(em: Em, { id, ...end }: Ended): Promise<
     .where('state', '=', 'waiting')
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Ends a request that waits with what the node has read; nothing where somebody else has ended it. */
+export async function answerRequest(em: Em, { id, answer, endedAt }: { id: string; answer: LightningInvoiceRead; endedAt: Date }): Promise<void> {
+  await tables(em)
+    .updateTable('lightning_request')
+    .set((eb) => ({ state: 'taken', answer, endedAt, tryAt: null, calls: eb('calls', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
 /** Withdraws a request that waits, which the api may. False when it was ended meanwhile. */

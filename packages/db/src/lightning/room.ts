@@ -20,6 +20,7 @@ export const lightningRoom = {
       insertedBy('api'),
       { to: ['api'], may: 'UPDATE (state, try_at, refusal, ended_at)' },
       { to: withNode, may: 'UPDATE (state, calls, try_at, refusal, ended_at), DELETE' },
+      byPayer('UPDATE (answer)'),
     ]),
     lightning_payment: table(
       LightningPaymentEntity,

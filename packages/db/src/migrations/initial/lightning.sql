@@ -39,7 +39,8 @@ CREATE TABLE lightning_request (
   CHECK ((state = 'waiting') = (ended_at IS NULL)),
   -- One inside the service can be refused after it was taken: its payment has failed then.
   CHECK (state <> 'refused' OR refusal IS NOT NULL),
-  CHECK (state IN ('refused', 'taken') OR refusal IS NULL)
+  CHECK (state IN ('refused', 'taken') OR refusal IS NULL),
+  CHECK ((kind = 'read' AND state = 'taken') = (answer IS NOT NULL))
 );
 CREATE INDEX lightning_request_due ON lightning_request (kind, try_at) WHERE try_at IS NOT NULL;
 CREATE INDEX lightning_request_ended ON lightning_request (ended_at) WHERE ended_at IS NOT NULL;

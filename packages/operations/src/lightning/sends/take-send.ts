@@ -1,5 +1,3 @@
-import { InvalidPaymentRequest } from '@gateway/chains/lightning/errors'
-import type { DecodedInvoice } from '@gateway/chains/lightning/decoded-invoice'
 import type { LightningRequestEntity } from '@gateway/db/lightning/lightning-request.entity'
 import { findInvoiceOfHash } from '@gateway/db/lightning/payment-queries'
 import { endWaitingRequest, findLightningRequest } from '@gateway/db/lightning/request-queries'
@@ -10,6 +8,7 @@ import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
 import { bookSend, type Booking } from './book-send.ts'
+import { decodeInvoice } from './decode-invoice.ts'
 
 /**
  * Takes a request to send: the node reads the invoice, the terms are checked, and the payment is booked with its reserve, or the request is refused. The
@@ -35,7 +34,7 @@ async function refuseSend(ctx: PayContext, { id, refusal }: { id: string; refusa
 async function readTerms(ctx: PayContext, request: LightningRequestEntity): Promise<Booking | LightningRefusal> {
   const { wanted } = request
   if (wanted.kind !== 'send') throw new Error('this request is none to send')
-  const decoded = await decode(ctx, wanted.paymentRequest)
+  const decoded = await decodeInvoice(ctx, wanted.paymentRequest)
   if ('reason' in decoded) return decoded
   const terms = termsOfSend(wanted, decoded, ctx.clock.now())
   if (!areTerms(terms)) return terms
@@ -47,16 +46,3 @@ async function readTerms(ctx: PayContext, request: LightningRequestEntity): Prom
   if (invoice?.state === 'failed') return { reason: 'invalid', field: 'destination', message: 'the invoice cannot be paid any more' }
   return { request, wanted, decoded, terms, isInternal: invoice !== undefined }
 }
-
-/** The node is the only one that is believed about an invoice. */
-async function decode({ pay }: PayContext, paymentRequest: string): Promise<DecodedInvoice | LightningRefusal> {
-  try {
-    return await pay.decode(paymentRequest)
-  } catch (error) {
-    if (error instanceof InvalidPaymentRequest) return { reason: 'invalid', field: 'destination', message: problemOf(error) }
-    throw error
-  }
-}
-
-/** The problem without the name of its member, which the answer adds. */
-const problemOf = ({ message }: InvalidPaymentRequest): string => message.replace(/^destination: /, '')

@@ -1,6 +1,6 @@
 import { findDuePayments } from '@gateway/db/lightning/payment-queries'
 import { deleteOldPreimages } from '@gateway/db/lightning/preimage-queries'
-import { deleteEndedRequests, type DueLightning, findDueInvoiceRequests, findDueSendRequests } from '@gateway/db/lightning/request-queries'
+import { deleteEndedRequests, type DueLightning, findDueInvoiceRequests, findDueReadings, findDueSendRequests } from '@gateway/db/lightning/request-queries'
 import type { Em } from '@gateway/db/orm'
 import type { Context } from '../../kernel/context.ts'
 import type { LogFields } from '../../kernel/log.ts'
@@ -12,6 +12,7 @@ import { makeInvoice } from '../invoices/make-invoice.ts'
 import type { InvoiceContext, PayContext } from '../lifecycle/lightning-context.ts'
 import { carryOutSend } from '../sends/carry-out-send.ts'
 import { takeSend } from '../sends/take-send.ts'
+import { answerReading } from './answer-reading.ts'
 
 /** Something that is due: `run` does it and never rejects. Of work with the same `key` one is done at a time. */
 export interface DueWork {
@@ -77,6 +78,15 @@ const asked = kindOf<PayContext, { id: string; nodeId: string }>({
   work: (ctx, id) => takeSend(ctx, { id }),
 })
 
+const readings = kindOf<PayContext, { id: string }>({
+  name: 'lightning_requests',
+  find: findDueReadings,
+  idOf: ({ id }) => id,
+  keyOf: ({ id }) => id,
+  aboutOf: (requestId) => ({ requestId }),
+  work: (ctx, id) => answerReading(ctx, { id }),
+})
+
 const sends = kindOf<PayContext, string>({
   name: 'lightning_sends',
   find: findDuePayments('outgoing'),
@@ -95,8 +105,12 @@ export const findDueInvoices: FindWork<InvoiceContext> = requested
 /** Open invoices to look up, each a minute after the last time. */
 export const findDueLookUps: FindWork<InvoiceContext> = looks
 
-/** Sends to book, and those to carry out or to ask about. */
-export const findDueSends: FindWork<PayContext> = async (ctx, wanted) => [...(await asked(ctx, wanted)), ...(await sends(ctx, wanted))]
+/** Invoices to read, sends to book, and those to carry out or to ask about. */
+export const findDueSends: FindWork<PayContext> = async (ctx, wanted) => [
+  ...(await readings(ctx, wanted)),
+  ...(await asked(ctx, wanted)),
+  ...(await sends(ctx, wanted)),
+]
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const agoOf = ({ clock }: Context): Date => new Date(clock.now().getTime() - DAY_MS)
@@ -108,6 +122,9 @@ export async function forgetInvoiceRequests(ctx: InvoiceContext): Promise<void> 
   await deleteEndedRequests(ctx.orm.em.fork(), { kind: 'invoice', until })
 }
 
-/** Forgets the requests to send that ended a day ago. */
-export const forgetSendRequests = (ctx: PayContext): Promise<void> =>
-  deleteEndedRequests(ctx.orm.em.fork(), { kind: 'send', until: agoOf(ctx) })
+/** Forgets the requests to send, and to read, that ended a day ago. */
+export async function forgetSendRequests(ctx: PayContext): Promise<void> {
+  const until = agoOf(ctx)
+  await deleteEndedRequests(ctx.orm.em.fork(), { kind: 'send', until })
+  await deleteEndedRequests(ctx.orm.em.fork(), { kind: 'read', until })
+}
