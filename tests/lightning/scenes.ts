@@ -42,7 +42,7 @@ async function read(page: Page): Promise<void> {
 /** Goes on to the payment itself. */
 const pay = async (page: Page): Promise<void> => {
   await read(page)
-  await page.getByRole('button', { name: /^Send 250000 sats$|^Send 250,000 sats$/ }).click()
+  await page.getByRole('button', { name: 'Send 250,000 sats' }).click()
 }
 
 /** Claims a name, which the server knows to be free or not. */

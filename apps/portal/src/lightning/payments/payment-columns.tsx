@@ -23,7 +23,7 @@ export const lightningColumns: readonly Column<Row>[] = [
       </Place>
     ),
   },
-  { id: 'wallet', head: 'Wallet', place: 'foot', cell: ({ wallet_id }) => <bdi className="truncate">{wallet_id}</bdi> },
+  { id: 'wallet', head: 'Wallet', place: 'foot', cell: ({ wallet_id }) => <bdi className="truncate max-w-36">{wallet_id}</bdi> },
   { id: 'status', head: 'Status', place: 'sub', cell: ({ status }) => <Badge state={status} kind="plain" /> },
   { id: 'fee', head: 'Fee', isNumber: true, cell: ({ fee_sats }) => (fee_sats === 0 ? '–' : formatSats(fee_sats)) },
   {

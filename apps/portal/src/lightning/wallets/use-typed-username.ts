@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { type Inputs, trpc } from '../../trpc.ts'
 
-const FORM = 'must be 3 to 32 of the letters a to z and digits'
-const TAKEN = 'is taken, or kept from everybody. Choose another one.'
+const FORM = 'A name has 3 to 32 of the letters a to z and digits'
 
 /** A username as it is typed, in lower case, and whether a wallet can have it. */
 export function useTypedUsername() {
@@ -33,6 +32,6 @@ interface Typed {
 
 /** What is wrong is told once the field was left, or when the server knows it. */
 function problemOf({ username, isForm, isLeft, isAvailable }: Typed): string | undefined {
-  if (!isForm) return isLeft && username !== '' ? `A name ${FORM}` : undefined
-  return isAvailable === false ? `${username} ${TAKEN}` : undefined
+  if (!isForm) return isLeft && username !== '' ? FORM : undefined
+  return isAvailable === false ? `The name ${username} is taken or reserved. Choose another one.` : undefined
 }

@@ -20,10 +20,10 @@ export const walletColumns = (onClaim: (wallet: Wallet) => void): readonly Colum
   { id: 'address', head: 'Lightning Address', place: 'foot', cell: (wallet) => <Address wallet={wallet} onClaim={onClaim} /> },
   {
     id: 'reserved',
-    head: 'Reserved',
+    head: <span className="sr-only">Reserved</span>,
     place: 'sub-end',
     isNumber: true,
-    cell: ({ reserved_sats: sats }) => (sats === 0 ? '–' : <span title="Reserved for pending sends">{formatSats(sats)}</span>),
+    cell: ({ reserved_sats: sats }) => (sats === 0 ? '' : `${formatSats(sats)} reserved`),
   },
   {
     id: 'available',

@@ -15,10 +15,10 @@ export const findOpenSends = (em: Em, { most }: { most: number }) =>
       'lightning_payment.paymentHash',
       'lightning_payment.amountMsat',
       'lightning_payment.reserveMsat',
-      'lightning_payment.createdAt as since',
-      'lightning_payment.lookAt as nextLookAt',
+      'lightning_payment.createdAt',
+      'lightning_payment.lookAt',
       'lightning_attempt.calls',
-      'lightning_attempt.lastProblem as problem',
+      'lightning_attempt.lastProblem',
     ])
     .where('lightning_payment.direction', '=', 'outgoing')
     .where('lightning_payment.lookAt', 'is not', null)

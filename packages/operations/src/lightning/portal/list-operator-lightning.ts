@@ -25,6 +25,13 @@ export async function listOperatorLightning(ctx: LightningDesk): Promise<Operato
     owedMsat,
     capSats: ctx.lightningLimits.hotBalanceSats,
     openInvoices,
-    sends: sends.map((send) => ({ ...send, calls: send.calls ?? 0, temporalUrl: workflowPage(ctx, lightningSendWorkflowId(send.id)) })),
+    sends: sends.map(({ createdAt, lookAt, calls, lastProblem, ...send }) => ({
+      ...send,
+      since: createdAt,
+      nextLookAt: lookAt,
+      calls: calls ?? 0,
+      problem: lastProblem,
+      temporalUrl: workflowPage(ctx, lightningSendWorkflowId(send.id)),
+    })),
   }
 }
