@@ -15,7 +15,7 @@ const ANSWERS: ReadonlySet<number> = new Set([
  * Code 2 that says nothing of the call: the node is starting or locked, the macaroon is another one, or something between us and the node answered
  * by a status of HTTP. LND gives these no code of their own.
  */
-const NOT_OF_THE_CALL = /^received http|permission denied|starting up|wallet (?:locked|not created|already unlocked)|verification failed|cannot get macaroon|shutting down/i
+const NOT_OF_THE_CALL = /^received http|permission denied|macaroon|starting up|wallet (?:locked|not created|already unlocked)|verification failed|shutting down/i
 
 const GrpcError = z.object({ code: z.number(), details: z.string().catch('') })
 
