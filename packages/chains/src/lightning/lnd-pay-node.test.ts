@@ -7,6 +7,7 @@ import {
   settleHoldInvoice,
   type WalletInvoice,
 } from '@gateway/devnet/lightning/lightning-wallet'
+import { hasActiveChannel } from '@gateway/devnet/lightning/open-channel'
 import { startLndProxy } from '@gateway/devnet/lightning/lnd-proxy'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -100,7 +101,8 @@ describe('the paying side of a Lightning node', () => {
     const { pay } = lightning
     const invoice = await newLightningInvoice(lightning.other, { msat: 2_000n })
     await lightning.kill('other')
-    await expect.poll(() => pay.send({ ...invoice, ...limits })).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/INSUFFICIENT_BALANCE|NO_ROUTE/) })
+    await expect.poll(() => hasActiveChannel(lightning.gateway)).toBe(false)
+    expect(await pay.send({ ...invoice, ...limits })).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/INSUFFICIENT_BALANCE|NO_ROUTE/) })
     await lightning.restart('other')
   })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Codes of gRPC that this product decides by (grpc.github.io/grpc/core/md_doc_statuscodes.html). */
-export const grpcCodes = { unknown: 2, invalidArgument: 3, deadlineExceeded: 4, notFound: 5, alreadyExists: 6 } as const
+export const grpcCodes = { unknown: 2, invalidArgument: 3, notFound: 5, alreadyExists: 6 } as const
 
 /** Codes with which LND refuses a call; all others come from the transport too. */
 const ANSWERS: ReadonlySet<number> = new Set([
