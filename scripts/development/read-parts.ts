@@ -94,7 +94,10 @@ function ownParts({ stack, options }: DevSources, { health, isRunning }: Probed)
 }
 
 /** The servers of the devnet. Database and workflows are known from the API, which needs them. */
-function servers({ stack: { devnet, stripe, lightning }, options: { dataDir } }: DevSources, { health, heights, processor, isRunning }: Probed): Row[] {
+function servers(
+  { stack: { devnet, stripe, lightning }, options: { dataDir } }: DevSources,
+  { health, heights, processor, isRunning }: Probed,
+): Row[] {
   return [
     {
       id: 'postgres',

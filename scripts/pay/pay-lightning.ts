@@ -24,7 +24,10 @@ export function runLightning(
   const [name, invoice, sats, ...more] = words
   if (name?.toUpperCase() !== 'LN') return undefined
   if (invoice === undefined || more.length > 0 || (sats !== undefined && !/^[1-9]\d{0,9}$/.test(sats))) throw new CannotPay(usage)
-  return pay(dataDirOf(environment), { paymentRequest: invoice.trim().replace(/^lightning:/i, ''), ...(sats !== undefined && { msat: BigInt(sats) * MSAT_PER_SAT }) })
+  return pay(dataDirOf(environment), {
+    paymentRequest: invoice.trim().replace(/^lightning:/i, ''),
+    ...(sats !== undefined && { msat: BigInt(sats) * MSAT_PER_SAT }),
+  })
 }
 
 async function pay(dataDir: string, invoice: { paymentRequest: string; msat?: bigint }): Promise<string> {

@@ -88,7 +88,14 @@ async function startWithin(options: ServedStackOptions, ends: Ends): Promise<Omi
   const surroundings = await surround(devnet, options)
   const stripe = await started(startCards(surroundings.publicUrl, { dataDir: join(dataDir, 'stripe'), settleSeconds: SETTLE_SECONDS }))
   const place = (await hasLnd()) ? await lightning.running : undefined
-  const around = { ...surroundings, smtpUrl: mailbox.url, stripeUrl: stripe.url, startFolder, portalFolder, ...(place && { lightning: place }) }
+  const around = {
+    ...surroundings,
+    smtpUrl: mailbox.url,
+    stripeUrl: stripe.url,
+    startFolder,
+    portalFolder,
+    ...(place && { lightning: place }),
+  }
   const gateway = await started(startGateway({ around, log, supervised: true }))
   await untilReady(gateway)
   log('gateway: ready')

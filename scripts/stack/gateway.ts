@@ -7,7 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { custodyOf } from './custody.ts'
 import { commandOf, type Part, parts } from './programs.ts'
 import type { LightningPlace } from './lightning-settings.ts'
-import { apiSettings, type CustodyPublic, payerSettings, type Settings, signerSettings, type ServedSurroundings, workerSettings } from './settings.ts'
+import {
+  apiSettings,
+  type CustodyPublic,
+  payerSettings,
+  type Settings,
+  signerSettings,
+  type ServedSurroundings,
+  workerSettings,
+} from './settings.ts'
 
 /** A gateway in separate processes, each of which can be stopped, killed and restarted. */
 export interface Gateway {

@@ -199,6 +199,7 @@ export const signerSettings = (around: ServedSurroundings): Settings => ({
 export const payerSettings = (around: ServedSurroundings): Settings => ({
   ...serving(around),
   WORKER_ROLES: 'lightning',
+  LIGHTNING_DECISION_KEY: around.secrets.lightningDecisionKey,
   ...(around.lightning && payNodeSettings(around.lightning)),
 })
 

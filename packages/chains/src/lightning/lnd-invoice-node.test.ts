@@ -30,7 +30,12 @@ describe('the receiving side of a Lightning node', () => {
     expect(created.paymentHash).toBe(hashOf(wanted.preimage))
     expect(await invoices.addInvoice(wanted)).toEqual(created)
     const decoded = await pay.decode(created.paymentRequest)
-    expect(decoded).toMatchObject({ paymentHash: created.paymentHash, amountMsat: 1_001n, description: 'Tea & scones', descriptionHash: null })
+    expect(decoded).toMatchObject({
+      paymentHash: created.paymentHash,
+      amountMsat: 1_001n,
+      description: 'Tea & scones',
+      descriptionHash: null,
+    })
     expect(decoded.expiresAt.getTime() - before).toBeGreaterThanOrEqual(3_598_000)
     expect(decoded.expiresAt.getTime() - before).toBeLessThan(3_660_000)
     expect(await invoices.lookUpInvoice(created.paymentHash)).toMatchObject({ state: 'open', amountPaidMsat: 0n, settledAt: null })
@@ -42,7 +47,12 @@ describe('the receiving side of a Lightning node', () => {
 
   test('An invoice of a hashed description has only the hash in it', async () => {
     const descriptionHash = hashOf(secret())
-    const { paymentRequest } = await lightning.invoices.addInvoice({ preimage: secret(), amountMsat: 1_000n, descriptionHash, expirySeconds: 60 })
+    const { paymentRequest } = await lightning.invoices.addInvoice({
+      preimage: secret(),
+      amountMsat: 1_000n,
+      descriptionHash,
+      expirySeconds: 60,
+    })
     expect(await lightning.pay.decode(paymentRequest)).toMatchObject({ description: '', descriptionHash })
   })
 

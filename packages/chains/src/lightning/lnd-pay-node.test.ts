@@ -102,7 +102,10 @@ describe('the paying side of a Lightning node', () => {
     const invoice = await newLightningInvoice(lightning.other, { msat: 2_000n })
     await lightning.kill('other')
     await expect.poll(() => hasActiveChannel(lightning.gateway)).toBe(false)
-    expect(await pay.send({ ...invoice, ...limits })).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/INSUFFICIENT_BALANCE|NO_ROUTE/) })
+    expect(await pay.send({ ...invoice, ...limits })).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringMatching(/INSUFFICIENT_BALANCE|NO_ROUTE/),
+    })
     await lightning.restart('other')
   })
 

@@ -32,7 +32,9 @@ test('a payment that succeeded is settled, whatever reason stands beside its sta
 
 test('a payment in flight with a reason is not failed yet', () => {
   for (const status of ['IN_FLIGHT', 'INITIATED'])
-    expect(outcome({ status, failure_reason: 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS', payment_preimage: '' })).toEqual({ kind: 'in_flight' })
+    expect(outcome({ status, failure_reason: 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS', payment_preimage: '' })).toEqual({
+      kind: 'in_flight',
+    })
 })
 
 test('a payment with status FAILED is failed, and its reason is kept for operators', () => {

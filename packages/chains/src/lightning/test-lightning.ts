@@ -28,7 +28,9 @@ export async function openTestLightning(): Promise<TestLightning> {
   const lightning = await startLightning({ bitcoin, dataDir: join(folder, 'lightning') })
   const { gateway, macaroons } = lightning
   const node = { LND_SOCKET: gateway.socket, LND_CERTIFICATE_FILE: gateway.certificateFile }
-  const invoices = createLndInvoiceNode(found(lndAccessOf({ ...node, LND_INVOICE_MACAROON_FILE: macaroons.invoices }, 'LND_INVOICE_MACAROON_FILE')))
+  const invoices = createLndInvoiceNode(
+    found(lndAccessOf({ ...node, LND_INVOICE_MACAROON_FILE: macaroons.invoices }, 'LND_INVOICE_MACAROON_FILE')),
+  )
   const payAccess = found(lndAccessOf({ ...node, LND_PAY_MACAROON_FILE: macaroons.pay }, 'LND_PAY_MACAROON_FILE'))
   const opened: (InvoiceNode | PayNode)[] = [invoices]
   const payNodeWith = (access: Partial<LndAccess>): PayNode => {
