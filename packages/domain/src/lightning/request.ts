@@ -1,0 +1,39 @@
+/** What the api asks the roles that have a node for. */
+export type LightningRequestKind = 'invoice' | 'send'
+
+/**
+ * `waiting`: nothing was done, so whoever asked may still withdraw it. `taken`: its payment is booked. `refused`: nothing was booked and nothing will be.
+ */
+export type LightningRequestState = 'waiting' | 'taken' | 'refused' | 'withdrawn'
+
+/** An invoice to create. */
+export interface InvoiceWanted {
+  readonly kind: 'invoice'
+  readonly amountMsat: string
+  readonly description: string | null
+  /** The metadata of an LNURL pay request, byte for byte; the invoice carries its SHA-256 in place of the description. */
+  readonly lnurlMetadata: string | null
+}
+
+/** An invoice to pay. It was resolved once, and a repeat pays the same. */
+export interface SendWanted {
+  readonly kind: 'send'
+  readonly paymentRequest: string
+  /** What the caller named, in millisatoshis as decimal digits; null where the invoice decides. */
+  readonly amountMsat: string | null
+  /** As it was named: the invoice, or the Lightning Address. */
+  readonly destination: string
+  /** What the invoice of a Lightning Address has to carry (LUD-06); null where an invoice was named. */
+  readonly descriptionHash: string | null
+}
+
+/** What a request is about; amounts are decimal digits. */
+export type LightningWanted = InvoiceWanted | SendWanted
+
+/** Why a request was refused. */
+export type LightningRefusal =
+  | { readonly reason: 'insufficient_balance' }
+  | { readonly reason: 'already_paid' }
+  | { readonly reason: 'own_wallet' }
+  | { readonly reason: 'invalid'; readonly field: 'destination' | 'amount_sats'; readonly message: string }
+  | { readonly reason: 'too_large'; readonly maximumSats: string }
