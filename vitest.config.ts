@@ -29,6 +29,7 @@ const longProofs = [
   'tests/documents/valid-invoices.test.ts',
   'tests/escrows/{evil-texts,figures,walk-away}.test.ts',
   'tests/ledger/watched.test.ts',
+  'tests/lightning/{foreign-clients,guide}.test.ts',
   'tests/oauth/{example,snippets}.test.ts',
   'tests/payments/{bitcoin-cash,decided,finality-stalled,returned,reward,told,window,wrong-chain}.test.ts',
   'tests/portal/{account,oauth,operators,pages}.test.ts',

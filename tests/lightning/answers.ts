@@ -76,6 +76,7 @@ const settledDetail: Detail = {
   expires_at: ago(-51),
   is_internal: false,
   handed_at: null,
+  is_held: false,
   lnurl: false,
   timeline: [],
 }
@@ -90,6 +91,7 @@ export const paidAtAddress = shown({ payment: { ...received, description: 'Thank
 export const settledSend = shown({ payment: sent, fee_msat: 12_345, reserve_sats: 2_500, handed_at: ago(9) })
 export const pendingSend = shown({ payment: onItsWay, reserve_sats: 51, handed_at: ago(2), expires_at: ago(-40) })
 export const waitingSend = shown({ payment: onItsWay, reserve_sats: 51, expires_at: ago(-40) })
+export const heldSend = shown({ payment: onItsWay, reserve_sats: 51, is_held: true, expires_at: ago(-40) })
 export const failedSend = shown({ payment: { ...onItsWay, status: 'failed' }, reserve_sats: 51, handed_at: ago(9), expires_at: ago(-40) })
 export const sentInside = shown({
   payment: { ...sent, fee_sats: 0, destination: 'ada@pay.example', description: null },
@@ -180,6 +182,10 @@ const operatorLightning: Answers['operator.lightning'] = {
   is_short: false,
   is_over_cap: false,
   open_invoices: 3,
+  channels: [
+    { id: `${HASH}:0`, peer: PAYEE, active: true, capacity_sats: 16_000_000, local_sats: 4_000_000, remote_sats: 11_990_000, unsettled_sats: 5_051 },
+    { id: `${HASH}:1`, peer: PAYEE, active: false, capacity_sats: 4_000_000, local_sats: 812_330, remote_sats: 3_180_000, unsettled_sats: 0 },
+  ],
   sends: [
     {
       id: LIGHTNING_ID,
@@ -200,7 +206,7 @@ const operatorLightning: Answers['operator.lightning'] = {
 /** What operators see. */
 export const operatorSees = operatorLightning
 export const operatorIsShort: Answers['operator.lightning'] = { ...operatorLightning, is_short: true, sends: [] }
-export const neverAsked: Answers['operator.lightning'] = { ...operatorLightning, funds: null, sends: [] }
+export const neverAsked: Answers['operator.lightning'] = { ...operatorLightning, funds: null, channels: [], sends: [] }
 
 /** What the procedures of Lightning answer unless a scene says otherwise. */
 export const lightningAnswers = {

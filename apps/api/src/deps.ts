@@ -23,7 +23,6 @@ import { createPaymentStreams } from './http/streams/payment-streams.ts'
 import { createLimiter } from './http/limits/rate-limit.ts'
 import type { Config } from './config.ts'
 import { providerPages } from './oauth/provider-pages.ts'
-import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
 import { openDesk } from './operator/desk.ts'
 import { outboxFastPath } from './outbox-fast-path.ts'
 
@@ -78,7 +77,7 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
       trustedProxies: config.TRUSTED_PROXIES,
       processorSecrets: config.STRIPE_WEBHOOK_SECRETS,
       refundHoldHours: config.RETURN_HOLD_HOURS,
-      desk: operators && openDesk(context, { orm: operators, temporalUi: config.TEMPORAL_UI_URL, refundLinkDays: config.RETURN_LINK_DAYS, lightningLimits: defaultLightningLimits }),
+      desk: operators && openDesk(context, { orm: operators, temporalUi: config.TEMPORAL_UI_URL, refundLinkDays: config.RETURN_LINK_DAYS, lightningCapSats: config.LIGHTNING_HOT_BALANCE_SATS }),
     },
     temporal,
     close: async () => {

@@ -79,6 +79,10 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'invoices.portal.ageing': { input: inBusiness, stranger: 'FORBIDDEN' },
   'invoices.portal.clients': { input: inBusiness, stranger: 'FORBIDDEN' },
   'invoices.portal.detail': { input: ({ objects }) => ({ id: objects['invoices'] }), stranger: 'NOT_FOUND' },
+  'lightning.portal.wallets': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'lightning.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'lightning.portal.detail': { input: ({ objects }) => ({ id: objects['lightning'] }), stranger: 'NOT_FOUND' },
+  'lightning.portal.preview': { input: () => ({ wallet_id: 'main', destination: 'ada@pay.example' }), stranger: 'NOT_FOUND' },
   'series.portal.calendar': { input: ({ objects }) => ({ id: objects['series'] }), stranger: 'NOT_FOUND' },
   'series.portal.dispute': {
     input: ({ objects }) => ({ id: objects['series'], escrow_id: objects['escrows'], reason: 'mischief' }),
@@ -102,6 +106,7 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'operator.withdrawAddress': forOperatorsOf('paymentId'),
   'operator.disputes': forOperators,
   'operator.cards': forOperators,
+  'operator.lightning': forOperators,
   'operator.decideDispute': {
     input: ({ paymentId }) => ({ id: paymentId, outcome: 'release', resolution: 'mischief' }),
     stranger: 'FORBIDDEN',

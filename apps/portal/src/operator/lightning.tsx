@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatSats } from '../lightning/sats.ts'
 import { type Outputs, trpc } from '../trpc.ts'
+import { short } from '../ui/address.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { OutsideLink } from '../ui/button.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
@@ -14,6 +15,7 @@ import { REFRESH_MS } from './use-decision.ts'
 
 type Lightning = Outputs['operator']['lightning']
 type Send = Lightning['sends'][number]
+type Channel = Lightning['channels'][number]
 
 /** What the node's channels hold beside what is owed to wallets, and the sends that have no end. */
 export function OperatorLightningPage() {
@@ -31,6 +33,15 @@ export function OperatorLightningPage() {
         <RunbookText text="Nothing is decided here. `docs/operations/lightning.md` says what each figure means and what to do." />
       </p>
       {data && <Funds of={data} />}
+      <Section title="Channels" aside={data && data.channels.length > 0 && <span className="count">{data.channels.length}</span>}>
+        {data?.channels.length === 0 ? (
+          <p className="hint">No channel was read: the role needs the macaroon that reads.</p>
+        ) : (
+          <div className="card">
+            <Table label="Channels" columns={channelColumns} rows={data?.channels} keyOf={({ id }) => id} />
+          </div>
+        )}
+      </Section>
       <Section title="Sends without an end" aside={data && data.sends.length > 0 && <span className="count">{data.sends.length}</span>}>
         {data?.sends.length === 0 ? (
           <p className="hint">Every send is settled or failed.</p>
@@ -47,7 +58,7 @@ export function OperatorLightningPage() {
 function Funds({ of }: { readonly of: Lightning }) {
   const { funds } = of
   return (
-    <Section title="Channels" aside={<Level of={of} />}>
+    <Section title="Liquidity" aside={<Level of={of} />}>
       <Facts
         rows={[
           ['Owed to wallets', formatSats(of.owed_sats)],
@@ -70,6 +81,29 @@ function Level({ of: { funds, is_short: isShort, is_over_cap: isOver } }: { read
   if (isOver) return <Badge state="overpaid">More than the node may hold</Badge>
   return <Badge state="active">Enough</Badge>
 }
+
+const channelColumns: readonly Column<Channel>[] = [
+  {
+    id: 'peer',
+    head: 'Peer',
+    place: 'lead',
+    cell: ({ peer, id }) => (
+      <span className="main mono" title={`${peer}, ${id}`}>
+        {short(peer)}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    head: 'State',
+    place: 'sub',
+    cell: ({ active }) => <Badge state={active ? 'active' : 'paused'} kind="plain">{active ? 'Active' : 'Peer is away'}</Badge>,
+  },
+  { id: 'sendable', head: 'Can be sent', place: 'foot', isNumber: true, cell: ({ local_sats }) => formatSats(local_sats) },
+  { id: 'receivable', head: 'Can be received', isNumber: true, cell: ({ remote_sats }) => formatSats(remote_sats) },
+  { id: 'unsettled', head: 'On its way', isNumber: true, cell: ({ unsettled_sats: sats }) => (sats === 0 ? '–' : formatSats(sats)) },
+  { id: 'capacity', head: 'Capacity', place: 'end', isNumber: true, isMain: true, cell: ({ capacity_sats }) => formatSats(capacity_sats) },
+]
 
 const sendColumns: readonly Column<Send>[] = [
   { id: 'age', head: 'Booked', cell: ({ since }) => <span title={since}>{relativeTo(since)}</span> },

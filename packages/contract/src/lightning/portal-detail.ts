@@ -18,6 +18,8 @@ export interface LightningDetail {
   readonly isInternal: boolean
   /** When the node was first asked to pay it; null before, and for incoming ones. */
   readonly handedAt: Date | null
+  /** True while a limit or a pause keeps it from the node. */
+  readonly isHeld: boolean
   readonly events: readonly ToldEvent[]
 }
 
@@ -29,6 +31,7 @@ export const PortalLightningPaymentView = z.object({
   expires_at: Time,
   is_internal: z.boolean(),
   handed_at: Time.nullable(),
+  is_held: z.boolean().meta({ description: 'True while a limit or a pause of the service keeps it from the node.', example: false }),
   lnurl: z.boolean().meta({ description: 'True where a payer asked for it at the Lightning Address.', example: false }),
   timeline: z.array(ToldEventView),
 })
@@ -38,6 +41,7 @@ export const presentLightningDetail = ({
   payment,
   isInternal,
   handedAt,
+  isHeld,
   events,
 }: LightningDetail): z.output<typeof PortalLightningPaymentView> => ({
   payment: lightningPaymentView.present(payment),
@@ -46,6 +50,7 @@ export const presentLightningDetail = ({
   expires_at: presentTime(payment.expiresAt),
   is_internal: isInternal,
   handed_at: presentTimeOrNull(handedAt),
+  is_held: isHeld,
   lnurl: payment.lnurlMetadata !== null,
   timeline: events.map(presentToldEvent),
 })

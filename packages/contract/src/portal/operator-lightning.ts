@@ -29,6 +29,17 @@ interface OperatorFunds {
   readonly asOf: Date
 }
 
+/** A channel of the node. */
+interface OperatorChannel {
+  readonly channelPoint: string
+  readonly peer: string
+  readonly capacitySats: bigint
+  readonly localSats: bigint
+  readonly remoteSats: bigint
+  readonly unsettledSats: bigint
+  readonly isActive: boolean
+}
+
 /** What operators read about Lightning. */
 export interface OperatorLightning {
   /** Null until a role has asked the node once. */
@@ -37,6 +48,7 @@ export interface OperatorLightning {
   readonly owedMsat: bigint
   /** What the node may hold at most. */
   readonly capSats: bigint
+  readonly channels: readonly OperatorChannel[]
   readonly openInvoices: number
   readonly sends: readonly OperatorSend[]
 }
@@ -58,6 +70,17 @@ export const OperatorLightningView = z.object({
   is_short: z.boolean().meta({ description: 'True while the node holds less than is owed.' }),
   is_over_cap: z.boolean().meta({ description: 'True while it holds more than it may.' }),
   open_invoices: z.int(),
+  channels: z.array(
+    z.object({
+      id: z.string().meta({ description: 'The output that funds the channel.', example: '6f1c…:0' }),
+      peer: z.string(),
+      active: z.boolean(),
+      capacity_sats: Sats,
+      local_sats: Sats,
+      remote_sats: Sats,
+      unsettled_sats: Sats,
+    }),
+  ),
   sends: z.array(
     z.object({
       id: Id,
@@ -77,7 +100,7 @@ export const OperatorLightningView = z.object({
 
 /** What operators read about Lightning. */
 export function presentOperatorLightning(of: OperatorLightning): z.output<typeof OperatorLightningView> {
-  const { funds, owedMsat, capSats, openInvoices, sends } = of
+  const { funds, owedMsat, capSats, channels, openInvoices, sends } = of
   const hotMsat = funds && funds.localMsat + funds.unsettledLocalMsat + funds.pendingLocalMsat
   return {
     funds: funds && hotMsat !== null ? presentFunds(funds, hotMsat) : null,
@@ -86,6 +109,7 @@ export function presentOperatorLightning(of: OperatorLightning): z.output<typeof
     is_short: hotMsat !== null && hotMsat < owedMsat,
     is_over_cap: hotMsat !== null && floorSats(hotMsat) > capSats,
     open_invoices: openInvoices,
+    channels: channels.map(presentChannel),
     sends: sends.map(presentSend),
   }
 }
@@ -97,6 +121,16 @@ const presentFunds = (funds: OperatorFunds, hotMsat: bigint) => ({
   hot_sats: Number(floorSats(hotMsat)),
   receivable_sats: Number(floorSats(funds.remoteMsat)),
   as_of: presentTime(funds.asOf),
+})
+
+const presentChannel = (channel: OperatorChannel) => ({
+  id: channel.channelPoint,
+  peer: channel.peer,
+  active: channel.isActive,
+  capacity_sats: Number(channel.capacitySats),
+  local_sats: Number(channel.localSats),
+  remote_sats: Number(channel.remoteSats),
+  unsettled_sats: Number(channel.unsettledSats),
 })
 
 const presentSend = (send: OperatorSend) => ({

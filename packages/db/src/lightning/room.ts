@@ -1,5 +1,6 @@
 import { type DbRoom, type Grant, insertedBy, readByAll, table } from '../table.ts'
 import { LightningAttemptEntity } from './lightning-attempt.entity.ts'
+import { LightningChannelEntity } from './lightning-channel.entity.ts'
 import { LightningFundsEntity } from './lightning-funds.entity.ts'
 import { LightningPaymentEntity } from './lightning-payment.entity.ts'
 import { LightningPreimageEntity } from './lightning-preimage.entity.ts'
@@ -37,6 +38,7 @@ export const lightningRoom = {
       byPayer('INSERT, UPDATE (state, calls, first_called_at, last_problem, proof)'),
     ]),
     lightning_preimage: table(LightningPreimageEntity, [{ to: ['chain'], may: 'SELECT, INSERT, DELETE' }, byPayer('SELECT')]),
+    lightning_channel: table(LightningChannelEntity, [readByAll, byPayer('INSERT, DELETE')]),
     lightning_funds: table(LightningFundsEntity, [
       readByAll,
       { to: ['chain'], may: 'INSERT, UPDATE (local_msat, unsettled_local_msat, pending_local_msat, remote_msat, owed_msat, as_of)' },

@@ -31,13 +31,21 @@ export const lightningRows = ({ ctx }: TestShop, wallet: LightningWallet) => ({
     return id
   },
 
-  /** The node was asked to pay a send, and has no end of it. */
-  hand: async (paymentId: string, problem: string): Promise<void> => {
-    const attempt = { paymentId, paymentHash: hashOf(paymentId), paymentRequest: `lnbcrt1${paymentId}`, amountMsat: null }
-    const called = { feeLimitMsat: 10_000n, state: 'broadcast', calls: 2, firstCalledAt: ctx.clock.now(), lastProblem: problem, proof: null } as const
+  /** The policy keeps a send from the node. */
+  hold: async (paymentId: string, problem: string): Promise<void> => {
+    const attempt = { paymentId, paymentHash: hashOf(paymentId), paymentRequest: `lnbcrt1${paymentId}`, amountMsat: null, proof: null }
     await tables(ctx.orm.em.fork())
       .insertInto('lightning_attempt')
-      .values({ ...attempt, ...called })
+      .values({ ...attempt, feeLimitMsat: 10_000n, state: 'signed', calls: 0, firstCalledAt: null, lastProblem: problem })
+      .execute()
+  },
+
+  /** The node was asked to pay a send that was held, and has no end of it. */
+  hand: async (paymentId: string, problem: string): Promise<void> => {
+    await tables(ctx.orm.em.fork())
+      .updateTable('lightning_attempt')
+      .set({ state: 'broadcast', calls: 2, firstCalledAt: ctx.clock.now(), lastProblem: problem })
+      .where('paymentId', '=', paymentId)
       .execute()
   },
 })

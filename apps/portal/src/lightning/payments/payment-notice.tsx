@@ -22,8 +22,14 @@ const NotPaid = ({ until }: { readonly until: string }) => (
   </Notice>
 )
 
-const OnItsWay = ({ detail: { handed_at: handed } }: { readonly detail: LightningDetail }) =>
-  handed === null ? (
+function OnItsWay({ detail: { handed_at: handed, is_held: isHeld } }: { readonly detail: LightningDetail }) {
+  if (isHeld)
+    return (
+      <Notice state="held" fact="Held by a limit or a pause of this service">
+        It is reserved, and sent by itself once that allows it. If its invoice expires before, it fails and everything is available again.
+      </Notice>
+    )
+  return handed === null ? (
     <Notice state="pending" fact="Not given to the Lightning node yet">
       It is reserved and sent as soon as the node takes it. You need not do anything.
     </Notice>
@@ -33,6 +39,7 @@ const OnItsWay = ({ detail: { handed_at: handed } }: { readonly detail: Lightnin
       amount and the fee limit stay reserved. Do not pay it a second time from elsewhere.
     </Notice>
   )
+}
 
 const NotSent = () => (
   <Notice state="failed" fact="It did not arrive, and nothing was spent">

@@ -20,7 +20,7 @@ interface SendFormProps {
 
 /** Where a send goes; the node reads it before anything is asked. An invoice without an amount, and an address, need one. */
 export function SendForm({ wallets, start, onChecked, onClose }: SendFormProps) {
-  const check = useMutation({ mutationFn: (values: SendValues) => api.lightning.portal.preview.query(sendInput(values)) })
+  const check = useMutation({ mutationFn: (values: SendValues) => api.lightning.portal.preview.mutate(sendInput(values)) })
   const form = useWireForm<SendValues>(SendingForm, start, check.error)
   const read = async (values: SendValues): Promise<void> => {
     const preview = await check.mutateAsync(values).catch(() => undefined)

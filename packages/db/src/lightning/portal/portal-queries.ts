@@ -94,12 +94,10 @@ const waysOf = ({ ids, text }: LightningSearch): RawBuilder<unknown>[] => [
   sql`SELECT id FROM lightning_payment WHERE to_tsvector('simple', description) @@ ${beginningOf(text)}`,
 ]
 
-/** When the node was first asked to pay a send; null before. */
-export async function findHandedAt(em: Em, { paymentId }: { paymentId: string }): Promise<Date | null> {
-  const attempt = await tables(em)
+/** How often the node was asked to pay a send, when first, and what stood in its way last; undefined for what is no send to the node. */
+export const findSendAttempt = (em: Em, { paymentId }: { paymentId: string }) =>
+  tables(em)
     .selectFrom('lightning_attempt')
-    .select('firstCalledAt')
+    .select(['calls', 'firstCalledAt', 'lastProblem'])
     .where('paymentId', '=', paymentId)
     .executeTakeFirst()
-  return attempt?.firstCalledAt ?? null
-}

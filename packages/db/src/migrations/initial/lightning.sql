@@ -122,6 +122,17 @@ CREATE TABLE lightning_preimage (
   preimage text NOT NULL CHECK (preimage ~ '^[0-9a-f]{64}$')
 );
 
+-- The node's channels as they were last listed, for operators alone.
+CREATE TABLE lightning_channel (
+  channel_point text PRIMARY KEY,
+  peer text NOT NULL,
+  capacity_sats numeric(78, 0) NOT NULL,
+  local_sats numeric(78, 0) NOT NULL,
+  remote_sats numeric(78, 0) NOT NULL,
+  unsettled_sats numeric(78, 0) NOT NULL,
+  is_active boolean NOT NULL
+);
+
 -- What our side of the node's channels holds, as it was last asked.
 CREATE TABLE lightning_funds (
   name text PRIMARY KEY,

@@ -14,6 +14,6 @@ export async function askNode(
   const id = ctx.ids.uuid()
   const { id: nodeId, merchantId, businessId, mode } = wallet
   await insertLightningRequest(em, { id, nodeId, merchantId, businessId, mode, kind: wanted.kind, wanted, createdAt: ctx.clock.now() })
-  queueNotification(em, { channel: 'lightning_due', payload: wanted.kind })
+  queueNotification(em, { channel: 'lightning_due', payload: wanted.kind === 'invoice' ? 'invoice' : 'send' })
   return id
 }

@@ -9,7 +9,6 @@ import {
 } from '@gateway/contract/lightning/portal-lists'
 import { presentOperatorLightning } from '@gateway/contract/portal/operator-lightning'
 import { saveLightningFunds } from '@gateway/db/lightning/funds-queries'
-import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lightningRows } from '../../testing/lightning-rows.ts'
 import { openShop, type TestShop } from '../../testing/test-shop.ts'
@@ -66,18 +65,21 @@ test('an export has a line for each Lightning payment, exact to the millisatoshi
   await expect(exportPortalLightning(shop.ctx, { actor: stranger(), wish: asked })).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-test('a send tells what is reserved for it and whether the node was asked to pay it', async () => {
+test('a send tells what is reserved for it, whether it is held, and whether the node was asked to pay it', async () => {
   const id = await rows.add({ direction: 'outgoing', amountMsat: 5_000_500n, reserveMsat: 50_005n })
   expect(await detail(id)).toMatchObject({
     payment: { id, status: 'pending', amount_msat: 5_000_500 },
     reserve_sats: 51,
     fee_msat: 0,
     handed_at: null,
+    is_held: false,
     is_internal: false,
     lnurl: false,
   })
+  await rows.hold(id, 'lightning_wallet_hour')
+  expect(await detail(id)).toMatchObject({ handed_at: null, is_held: true })
   await rows.hand(id, 'in flight')
-  expect(await detail(id)).toMatchObject({ handed_at: shop.ctx.clock.now().toISOString() })
+  expect(await detail(id)).toMatchObject({ is_held: false, handed_at: shop.ctx.clock.now().toISOString() })
   await expect(readLightningDetail(shop.ctx, { actor: stranger(), id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
@@ -96,8 +98,9 @@ test('wallets are listed with their address, and with what is available beside w
 
 test('operators see the sends of all merchants without an end, what is owed, and what the channels held', async () => {
   const id = await rows.add({ direction: 'outgoing', amountMsat: 2_000_000n, reserveMsat: 20_000n })
+  await rows.hold(id, 'paused:global')
   await rows.hand(id, 'in flight')
-  const desk = { ...shop.ctx, temporalUi: 'http://temporal.example', lightningLimits: defaultLightningLimits }
+  const desk = { ...shop.ctx, temporalUi: 'http://temporal.example', lightningCapSats: 500_000_000n }
   const before = presentOperatorLightning(await listOperatorLightning(desk))
   expect(before).toMatchObject({ funds: null, owed_sats: 0, cap_sats: 500_000_000, is_short: false, is_over_cap: false })
   expect(before.sends.find((send) => send.id === id)).toMatchObject({
@@ -110,7 +113,7 @@ test('operators see the sends of all merchants without an end, what is owed, and
   })
   const sats = { localMsat: 7_000_000n, unsettledLocalMsat: 2_020_000n, pendingLocalMsat: 1_000n, remoteMsat: 9_999n }
   await saveLightningFunds(shop.ctx.orm.em.fork(), { ...sats, owedMsat: 0n, asOf: shop.ctx.clock.now() })
-  const small = { ...desk, lightningLimits: { ...defaultLightningLimits, hotBalanceSats: 9_020n } }
+  const small = { ...desk, lightningCapSats: 9_020n }
   expect(presentOperatorLightning(await listOperatorLightning(small))).toMatchObject({
     funds: { local_sats: 7_000, unsettled_sats: 2_020, pending_sats: 1, hot_sats: 9_021, receivable_sats: 9 },
     is_over_cap: true,

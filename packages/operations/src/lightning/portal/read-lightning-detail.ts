@@ -1,6 +1,6 @@
 import type { LightningDetail } from '@gateway/contract/lightning/portal-detail'
 import { ownLightningPayments } from '@gateway/db/lightning/payment-queries'
-import { findHandedAt } from '@gateway/db/lightning/portal/portal-queries'
+import { findSendAttempt } from '@gateway/db/lightning/portal/portal-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { requireMerchant } from '../../accounts/auth/require-merchant.ts'
 import { getOwned } from '../../businesses/owned/read-owned.ts'
@@ -14,6 +14,13 @@ import { readToldEvents } from '../../webhooks/portal/read-told-events.ts'
  */
 export async function readLightningDetail(ctx: Pick<Context, 'orm'>, { actor, id }: { actor: Actor; id: string }): Promise<LightningDetail> {
   const payment = await getOwned(ctx, { of: ownLightningPayments, actor: requireMerchant(actor), id })
-  const handedAt = await findHandedAt(ctx.orm.em.fork(), { paymentId: id })
-  return { payment, isInternal: payment.isInternal, handedAt, events: await readToldEvents(ctx, { objectId: id }) }
+  const attempt = await findSendAttempt(ctx.orm.em.fork(), { paymentId: id })
+  return {
+    payment,
+    isInternal: payment.isInternal,
+    handedAt: attempt?.firstCalledAt ?? null,
+    // Before the first call only the policy says no; later problems are the node's.
+    isHeld: payment.state === 'pending' && attempt?.calls === 0 && attempt.lastProblem !== null,
+    events: await readToldEvents(ctx, { objectId: id }),
+  }
 }
