@@ -22,7 +22,12 @@ const LAST_MS = 8_640_000_000_000_000n
 /** Reads an invoice by the node itself, as `PayNode.decode` says. */
 export async function decodeAt(lnd: LndClient, paymentRequest: string): Promise<DecodedInvoice> {
   const decoded = await lnd
-    .ask({ name: 'DecodePayReq', make: (stubs, ...rest) => stubs.default.decodePayReq(...rest), request: { pay_req: paymentRequest }, shape: PayReq })
+    .ask({
+      name: 'DecodePayReq',
+      make: (stubs, ...rest) => stubs.default.decodePayReq(...rest),
+      request: { pay_req: paymentRequest },
+      shape: PayReq,
+    })
     .catch((error: unknown) => {
       throw error instanceof NodeError ? new InvalidPaymentRequest(reasonOf(error.message)) : error
     })

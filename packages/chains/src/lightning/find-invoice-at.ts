@@ -5,7 +5,10 @@ import type { LndClient } from './lnd-client.ts'
 import { HexBytes, Int64 } from './message-parts.ts'
 import { grpcCodes, NodeError } from './node-error.ts'
 
-const states = { OPEN: 'open', ACCEPTED: 'accepted', SETTLED: 'settled', CANCELED: 'canceled' } as const satisfies Record<string, InvoiceState>
+const states = { OPEN: 'open', ACCEPTED: 'accepted', SETTLED: 'settled', CANCELED: 'canceled' } as const satisfies Record<
+  string,
+  InvoiceState
+>
 
 const Invoice = z.object({
   r_hash: HexBytes,

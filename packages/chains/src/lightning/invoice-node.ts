@@ -34,7 +34,7 @@ export type FoundInvoice =
 /** What our side of all channels holds, and what is on its way. */
 export interface ChannelBalance {
   readonly localMsat: bigint
-  /** In HTLCs that we have sent or been offered, and that are not resolved. */
+  /** In HTLCs that we have sent or been offered, and that are not resolved: they are in neither balance. */
   readonly unsettledLocalMsat: bigint
   /** In channels that are being opened. */
   readonly pendingLocalMsat: bigint

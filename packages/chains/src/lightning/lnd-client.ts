@@ -49,12 +49,13 @@ export interface LndClient {
    * @throws {LightningUnavailable} when there is no well-formed answer within five seconds.
    */
   ask<Shape extends z.ZodType>(call: NodeCall<Shape>): Promise<z.output<Shape>>
-  /** Opens a stream, which ends by itself after `withinMs`. */
+  /** Opens a stream, which the transport ends some time after `withinMs`, whoever has forgotten it. */
   open(make: (stubs: Stubs, limits: Limits) => NodeStream, withinMs: number): NodeStream
   close(): void
 }
 
 const ANSWER_WITHIN_MS = 5_000
+const FORGOTTEN_MS = 2_000
 
 /**
  * Connects through the `lightning` package and calls the stubs that it carries: its own methods have no deadline, send without a fee limit, and
@@ -77,7 +78,7 @@ export function createLndClient({ socket, certificate, macaroon }: LndAccess): L
           reject(new LightningUnavailable(`odd answer to ${name}: ${parsed.error.issues[0]?.path.join('.')}`))
         })
       }),
-    open: (make, withinMs) => make(stubs, { deadline: Date.now() + withinMs }),
+    open: (make, withinMs) => make(stubs, { deadline: Date.now() + withinMs + FORGOTTEN_MS }),
     close: () => Object.values<{ close(): void }>(lnd).forEach((service) => service.close()),
   }
 }

@@ -65,7 +65,10 @@ async function cancel(lnd: LndClient, paymentHash: string): Promise<Cancellation
 const Amount = z.object({ msat: Int64 }).transform(({ msat }) => msat)
 const Balance = z.object({
   local_balance: Amount,
+  /** Offered to us. */
   unsettled_local_balance: Amount,
+  /** Sent by us: it has left the local balance, and comes back where the payee does not take it. */
+  unsettled_remote_balance: Amount,
   pending_open_local_balance: Amount,
   remote_balance: Amount,
 })
@@ -75,7 +78,7 @@ async function channelBalance(lnd: LndClient): Promise<ChannelBalance> {
   const balance = await lnd.ask({ name: 'ChannelBalance', make, request: {}, shape: Balance })
   return {
     localMsat: balance.local_balance,
-    unsettledLocalMsat: balance.unsettled_local_balance,
+    unsettledLocalMsat: balance.unsettled_local_balance + balance.unsettled_remote_balance,
     pendingLocalMsat: balance.pending_open_local_balance,
     remoteMsat: balance.remote_balance,
   }

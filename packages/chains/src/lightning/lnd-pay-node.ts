@@ -29,14 +29,16 @@ export function createLndPayNode(access: LndAccess): PayNode {
 }
 
 async function send(lnd: LndClient, payment: NewSend): Promise<SendOutcome> {
-  const { paymentHash } = payment
-  const stream = lnd.open(({ router }, limits) => router.sendPaymentV2(requestOf(payment), limits), payment.timeoutSeconds * 1_000 + GRACE_MS)
+  const { paymentHash, timeoutSeconds } = payment
+  const withinMs = timeoutSeconds * 1_000 + GRACE_MS
+  const stream = lnd.open(({ router }, limits) => router.sendPaymentV2(requestOf(payment), limits), withinMs)
   const end = await firstOutcome(stream, {
     read: (message) => paymentOutcome(message, paymentHash),
     isEnough: ({ kind }) => kind !== 'in_flight',
+    withinMs,
   })
   if ('outcome' in end) return end.outcome
-  return refused(end) ? proveRefusal(lnd, paymentHash, end.error) : openEnd(end)
+  return isRefusal(end) ? proveRefusal(lnd, paymentHash, end.error) : { kind: 'unknown', reason: end.error.message }
 }
 
 function requestOf({ paymentRequest, amountMsat, feeLimitMsat, timeoutSeconds }: NewSend): object {
@@ -53,7 +55,7 @@ function requestOf({ paymentRequest, amountMsat, feeLimitMsat, timeoutSeconds }:
 }
 
 /** The node answered with an error before it told of a payment. */
-const refused = ({ error, last }: Extract<StreamEnd, { error: NodeError }>): boolean => last === undefined && error.isAnswer
+const isRefusal = ({ error, last }: Extract<StreamEnd, { error: NodeError }>): boolean => last === undefined && error.isAnswer
 
 /** A refusal is proven where the node has no record of the hash; code 6, whatever its text, says that there is one. */
 async function proveRefusal(lnd: LndClient, paymentHash: string, { code, message }: NodeError): Promise<SendOutcome> {
@@ -63,14 +65,11 @@ async function proveRefusal(lnd: LndClient, paymentHash: string, { code, message
   return { kind: 'refused', reason: message }
 }
 
-/** The stream broke, or its time has passed. */
-const openEnd = ({ error, last }: Extract<StreamEnd, { error: NodeError }>): SendOutcome =>
-  last !== undefined && error.code === grpcCodes.deadlineExceeded ? last : { kind: 'unknown', reason: error.message }
-
 async function track(lnd: LndClient, paymentHash: string): Promise<SendOutcome> {
   const request = { payment_hash: Buffer.from(paymentHash, 'hex') }
   const stream = lnd.open(({ router }, limits) => router.trackPaymentV2(request, limits), TRACK_WITHIN_MS)
-  const end = await firstOutcome(stream, { read: (message) => paymentOutcome(message, paymentHash), isEnough: () => true })
+  const read = (message: unknown): SendOutcome => paymentOutcome(message, paymentHash)
+  const end = await firstOutcome(stream, { read, isEnough: () => true, withinMs: TRACK_WITHIN_MS })
   if ('outcome' in end) return end.outcome
   return end.error.code === grpcCodes.notFound ? { kind: 'not_found' } : { kind: 'unknown', reason: end.error.message }
 }

@@ -1,21 +1,17 @@
 import { z } from 'zod'
 
 /** Codes of gRPC that this product decides by (grpc.github.io/grpc/core/md_doc_statuscodes.html). */
-export const grpcCodes = { unknown: 2, invalidArgument: 3, deadlineExceeded: 4, notFound: 5, alreadyExists: 6 } as const
+export const grpcCodes = { unknown: 2, invalidArgument: 3, notFound: 5, alreadyExists: 6 } as const
 
 /** Codes with which LND refuses a call; all others come from the transport too. */
-const ANSWERS: ReadonlySet<number> = new Set([
-  grpcCodes.unknown,
-  grpcCodes.invalidArgument,
-  grpcCodes.notFound,
-  grpcCodes.alreadyExists,
-])
+const ANSWERS: ReadonlySet<number> = new Set([grpcCodes.unknown, grpcCodes.invalidArgument, grpcCodes.notFound, grpcCodes.alreadyExists])
 
 /**
  * Code 2 that says nothing of the call: the node is starting or locked, the macaroon is another one, or something between us and the node answered
  * by a status of HTTP. LND gives these no code of their own.
  */
-const NOT_OF_THE_CALL = /^received http|permission denied|starting up|wallet (?:locked|not created|already unlocked)|verification failed|cannot get macaroon|shutting down/i
+const NOT_OF_THE_CALL =
+  /^received http|permission denied|macaroon|starting up|wallet (?:locked|not created|already unlocked)|verification failed|shutting down/i
 
 const GrpcError = z.object({ code: z.number(), details: z.string().catch('') })
 

@@ -20,7 +20,10 @@ const Node = {
     .string()
     .min(1)
     .optional()
-    .meta({ description: "The node's TLS certificate, the only one that is trusted. Required with `LND_SOCKET`.", example: '/etc/gateway/lnd/tls.cert' }),
+    .meta({
+      description: "The node's TLS certificate, the only one that is trusted. Required with `LND_SOCKET`.",
+      example: '/etc/gateway/lnd/tls.cert',
+    }),
 }
 
 /** Settings of the receiving side, for the role `chain`. */
@@ -35,7 +38,11 @@ export type InvoiceNodeEnv = z.output<typeof InvoiceNodeEnv>
 export const PayNodeEnv = z.object({
   ...Node,
   LND_PAY_MACAROON_FILE: macaroon('pays', 'lightning', '/etc/gateway-ln-pay/pay.macaroon'),
-  LND_FIGURES_MACAROON_FILE: macaroon("reads channels and balances for the operators' figures", 'lightning', '/etc/gateway-ln-pay/figures.macaroon'),
+  LND_FIGURES_MACAROON_FILE: macaroon(
+    "reads channels and balances for the operators' figures",
+    'lightning',
+    '/etc/gateway-ln-pay/figures.macaroon',
+  ),
 })
 /** Settings of the paying side. */
 export type PayNodeEnv = z.output<typeof PayNodeEnv>

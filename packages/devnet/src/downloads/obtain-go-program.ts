@@ -34,7 +34,7 @@ const run = promisify(execFile)
  */
 export const obtainGoProgram =
   (program: GoProgram): Obtain =>
-  async (into, { pin, log, env }) => {
+  async (into, { pin, log, env, signal }) => {
     const folder = mkdtempSync(join(tmpdir(), 'go-'))
     try {
       const go = await obtainGo({ folder, log, env })
@@ -42,7 +42,7 @@ export const obtainGoProgram =
       const linking = ['-s -w', ...(program.version === undefined ? [] : [`-X ${program.version}=${pin.version}`])].join(' ')
       const flags = ['-mod=readonly', '-trimpath', '-tags', (program.tags ?? []).join(','), '-ldflags', linking]
       const alone = { CGO_ENABLED: '0', GOTOOLCHAIN: 'local', GOWORK: 'off' }
-      const options = { cwd: join(TOOLS, program.module), env: { ...env, ...alone }, timeout: LONGEST_BUILD_MS }
+      const options = { cwd: join(TOOLS, program.module), env: { ...env, ...alone }, timeout: LONGEST_BUILD_MS, ...(signal && { signal }) }
       const building = run(go, ['build', ...flags, '-o', `${into}/`, ...program.packages], options)
       if (program.isInBackground && building.child.pid !== undefined) setPriority(building.child.pid, constants.priority.PRIORITY_LOW)
       await building

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { RunningLnd } from './lnd.ts'
+import type { LndNode } from './lnd.ts'
 
 /** An invoice to receive by; `msat` absent or 0 lets the payer choose. */
 export interface WantedInvoice {
@@ -27,14 +27,14 @@ const Invoice = z.object({ state: z.string(), amt_paid_msat: z.string() })
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')
 
 /** Creates an invoice. */
-export async function newLightningInvoice({ rest }: RunningLnd, wanted: WantedInvoice): Promise<WalletInvoice> {
+export async function newLightningInvoice({ rest }: LndNode, wanted: WantedInvoice): Promise<WalletInvoice> {
   const shape = z.object({ payment_request: z.string(), r_hash: z.string() })
   const { payment_request, r_hash } = await rest.call({ path: '/v1/invoices', body: bodyOf(wanted), shape })
   return { paymentRequest: payment_request, paymentHash: Buffer.from(r_hash, 'base64').toString('hex') }
 }
 
 /** Creates an invoice whose payment is held. */
-export async function newHoldInvoice({ rest }: RunningLnd, wanted: WantedInvoice): Promise<HoldInvoice> {
+export async function newHoldInvoice({ rest }: LndNode, wanted: WantedInvoice): Promise<HoldInvoice> {
   const preimage = randomBytes(32)
   const paymentHash = createHash('sha256').update(preimage).digest('hex')
   const body = { ...bodyOf(wanted), hash: base64(paymentHash) }
@@ -49,24 +49,24 @@ const bodyOf = ({ msat = 0n, memo = '', expirySeconds = HOUR_SECONDS }: WantedIn
 })
 
 /** Takes a held payment. */
-export async function settleHoldInvoice({ rest }: RunningLnd, { preimage }: Pick<HoldInvoice, 'preimage'>): Promise<void> {
+export async function settleHoldInvoice({ rest }: LndNode, { preimage }: Pick<HoldInvoice, 'preimage'>): Promise<void> {
   await rest.call({ path: '/v2/invoices/settle', body: { preimage: base64(preimage) }, shape: z.object({}) })
 }
 
 /** Refuses payments of an invoice, and gives a held one back. */
-export async function cancelLightningInvoice({ rest }: RunningLnd, { paymentHash }: Pick<WalletInvoice, 'paymentHash'>): Promise<void> {
+export async function cancelLightningInvoice({ rest }: LndNode, { paymentHash }: Pick<WalletInvoice, 'paymentHash'>): Promise<void> {
   await rest.call({ path: '/v2/invoices/cancel', body: { payment_hash: base64(paymentHash) }, shape: z.object({}) })
 }
 
 /** OPEN, ACCEPTED, SETTLED or CANCELED, and what was paid in millisatoshis. */
-export async function lightningInvoice({ rest }: RunningLnd, { paymentHash }: Pick<WalletInvoice, 'paymentHash'>) {
+export async function lightningInvoice({ rest }: LndNode, { paymentHash }: Pick<WalletInvoice, 'paymentHash'>) {
   const { state, amt_paid_msat } = await rest.call({ path: `/v1/invoice/${paymentHash}`, shape: Invoice })
   return { state, paidMsat: BigInt(amt_paid_msat) }
 }
 
 /** Pays an invoice, and resolves with the end: `preimage` when it was paid, `reason` when it was not. */
 export async function payLightning(
-  { rest }: RunningLnd,
+  { rest }: LndNode,
   { paymentRequest, msat, feeLimitMsat = 100_000n }: { paymentRequest: string; msat?: bigint; feeLimitMsat?: bigint },
 ): Promise<{ status: string; preimage: string; reason: string; feeMsat: bigint }> {
   const body = {

@@ -36,6 +36,9 @@ export type RunningLnd = Running & {
   readonly dataDir: string
 }
 
+/** A node by its REST interface. */
+export type LndNode = Pick<RunningLnd, 'rest'>
+
 const NAME = 'lnd'
 const ADMIN_MACAROON = 'data/chain/bitcoin/regtest/admin.macaroon'
 
@@ -65,6 +68,13 @@ export async function startLnd({ alias, bitcoin, dataDir, log = silent }: LndOpt
     peerAddress: `127.0.0.1:${peers}`,
     dataDir,
   }
+}
+
+/** The running node of a folder, as other processes reach it; undefined where none has been started. */
+export function findLnd(folder: string): LndNode | undefined {
+  const port = join(folder, 'lnd-rest.port')
+  if (!existsSync(port) || !existsSync(join(folder, ADMIN_MACAROON))) return undefined
+  return { rest: adminOf({ folder, port: Number(readFileSync(port, 'utf8')) }) }
 }
 
 type Place = { readonly folder: string; readonly port: number }

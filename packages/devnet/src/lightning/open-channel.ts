@@ -65,6 +65,9 @@ async function untilUsable(node: RunningLnd): Promise<void> {
   })
 }
 
+/** True while the other node of the channel is connected. */
+export const hasActiveChannel = async (node: RunningLnd): Promise<boolean> => (await channelsOf(node)).some(({ active }) => active)
+
 const channelsOf = async (node: RunningLnd) => (await node.rest.call({ path: '/v1/channels', shape: Channels })).channels
 
 /** The graph does not know the channel yet. */
