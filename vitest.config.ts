@@ -14,7 +14,7 @@ const pure = [
 
 /** The crash matrix; `npm run test:crash` runs it, and `npm test` does not. */
 const crashMatrix = [
-  'tests/chaos/{bitcoin,cards,creation,ethereum,further-chains,invoices,mempool-lost,postgres-killed,refunded-invoice,restored,temporal-wiped}.test.ts',
+  'tests/chaos/{bitcoin,cards,creation,ethereum,further-chains,invoices,lightning,mempool-lost,postgres-killed,refunded-invoice,restored,temporal-wiped}.test.ts',
 ]
 
 /** Long proofs: under load, in races, with drawn faults, and of every page in every look. `npm run test:deep` runs them. */
@@ -29,6 +29,7 @@ const longProofs = [
   'tests/documents/valid-invoices.test.ts',
   'tests/escrows/{evil-texts,figures,walk-away}.test.ts',
   'tests/ledger/watched.test.ts',
+  'tests/lightning/{foreign-clients,guide}.test.ts',
   'tests/oauth/{example,rotated-key,snippets}.test.ts',
   'tests/payments/{bitcoin-cash,decided,finality-stalled,returned,reward,told,window,wrong-chain}.test.ts',
   'tests/portal/{account,oauth,operators,pages}.test.ts',

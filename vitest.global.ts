@@ -1,6 +1,7 @@
 import { resetDevnet } from '@gateway/devnet/devnet'
 import { isAlive } from '@gateway/devnet/processes/is-alive'
 import { withLock } from '@gateway/devnet/processes/lock'
+import { findBinary, resolveBinary } from '@gateway/devnet/downloads/resolve'
 import { type RunningPostgres, startPostgres } from '@gateway/devnet/postgres'
 import type { Running } from '@gateway/devnet/processes/running'
 import { type RunningTemporal, startTemporal } from '@gateway/devnet/temporal'
@@ -29,6 +30,7 @@ const shared = globalThis as { serversOfThisRun?: Promise<Servers> | undefined }
 /** One Postgres and one Temporal for the whole run, whatever its projects; every test file clones a database and makes a namespace of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   shared.serversOfThisRun ??= startServers()
+  if (await needsLnd(project)) buildLnd()
   const servers = await shared.serversOfThisRun
   servers.users++
   const { folder, postgres, temporal } = servers
@@ -42,6 +44,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
     shared.serversOfThisRun = undefined
     await servers.stop()
   }
+}
+
+/** True when the run has tests of Lightning and this machine has no LND. */
+async function needsLnd(project: TestProject): Promise<boolean> {
+  const { testFiles } = await project.globTestFiles(namedFiles(process.argv.slice(3)))
+  return testFiles.some((file) => /lightning/.test(file)) && (await findBinary('lnd')) === undefined
+}
+
+/** The files that the command names: what is neither an option nor the value of one. */
+const namedFiles = (words: readonly string[]): string[] =>
+  words.filter((word, at) => !word.startsWith('-') && !words[at - 1]?.startsWith('-'))
+
+/** Builds LND beside the other tests: those of Lightning wait for it, and fail where it cannot be built. */
+function buildLnd(): void {
+  const log = (line: string): void => console.log(line)
+  log('LND is not on this machine and is built now, once, which takes minutes: the tests of Lightning wait for it')
+  resolveBinary('lnd', { log }).catch((error: unknown) => log(String(error)))
 }
 
 async function startServers(): Promise<Servers> {

@@ -43,6 +43,7 @@ async function describe({ stack, options }: StartedStack): Promise<StartPublishe
   log(`API               ${gateway.api}/api`)
   log(`Temporal UI       ${devnet.temporal.ui}`)
   log(`Card processor    ${stack.stripe.url}  (pay a page: npm run pay -- CARD <checkout URL>)`)
+  log(`Lightning         ${stack.lightning.progress()}  (pay an invoice: npm run pay -- LN <BOLT11>)`)
   for (const chain of chainsOf(devnet.chains)) {
     const { name, chainId, blockSeconds } = driverOf(chain)
     const network = chainId === undefined ? 'regtest' : `chain ${chainId}`

@@ -4,6 +4,7 @@ import type { RunningStripe } from '@gateway/devnet/stripe/start-stripe'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
 import type { DevFile } from '../stack/dev-file.ts'
 import type { Gateway } from '../stack/gateway.ts'
+import type { StackLightning } from '../stack/lightning.ts'
 import type { KeptDemo } from './demo-business.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -16,6 +17,7 @@ export interface DevSources {
       readonly postgres: Pick<RunningPostgres, 'url'>
     }
     readonly stripe: Pick<RunningStripe, 'url'>
+    readonly lightning: Pick<StackLightning, 'progress'>
     readonly gateway: Pick<Gateway, 'api' | 'pid'>
   }
   readonly options: StartOptions

@@ -1,11 +1,13 @@
 import { type DevnetChain, driverOf, folderOf } from '@gateway/devnet/chains'
 import { withinTime } from '@gateway/api/http/within-time'
 import type { StartStatus } from '@gateway/api/development/start-status'
+import { LIGHTNING } from '@gateway/devnet/devnet'
 import { isAlive } from '@gateway/devnet/processes/is-alive'
 import { openFolder } from '@gateway/devnet/processes/open-folder'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { chainsOf, eachNode } from '../stack/each-chain.ts'
+import type { LightningProgress } from '../stack/lightning.ts'
 import type { Part } from '../stack/programs.ts'
 import type { DevSources } from './dev-sources.ts'
 import { shownFolder } from './start-options.ts'
@@ -92,7 +94,10 @@ function ownParts({ stack, options }: DevSources, { health, isRunning }: Probed)
 }
 
 /** The servers of the devnet. Database and workflows are known from the API, which needs them. */
-function servers({ stack: { devnet, stripe }, options: { dataDir } }: DevSources, { health, heights, processor }: Probed): Row[] {
+function servers(
+  { stack: { devnet, stripe, lightning }, options: { dataDir } }: DevSources,
+  { health, heights, processor, isRunning }: Probed,
+): Row[] {
   return [
     {
       id: 'postgres',
@@ -120,9 +125,28 @@ function servers({ stack: { devnet, stripe }, options: { dataDir } }: DevSources
       at: 'Ready',
       missed: 'Cards are neither charged nor refunded',
     },
+    ...lightningPart(lightning.progress(), { dataDir, isPaying: isRunning('ln-pay') }),
     ...chainsOf(devnet.chains).map((chain) => nodePart(chain, { height: heights.get(chain), dataDir })),
   ]
 }
+
+function lightningPart(progress: LightningProgress, { dataDir, isPaying }: { dataDir: string; isPaying: boolean }): Row[] {
+  if (progress === 'none') return []
+  const isWell = progress === 'ready' && isPaying
+  return [
+    {
+      id: 'lightning',
+      name: 'Lightning',
+      place: 'two LND nodes with a channel',
+      isWell,
+      at: isWell ? 'Ready' : progress === 'ready' ? 'Starting' : sentenceOf(progress),
+      missed: progress === 'being built' ? 'LND is being built, once, and Lightning is not served' : 'Lightning is not served',
+      log: join(dataDir, LIGHTNING, 'gateway/lnd.log'),
+    },
+  ]
+}
+
+const sentenceOf = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 function nodePart(chain: DevnetChain, { height, dataDir }: { height: number | undefined; dataDir: string }): Row {
   const { name, program, log, blockSeconds } = driverOf(chain)

@@ -20,7 +20,11 @@ export async function startStack(command: StartCommand, log: Log): Promise<Start
   try {
     await prepareStart(options, log)
     const chains = settleChains(options)
-    const folders = command.hasStartPage && { startFolder: startFolderIn(options.dataDir), portalFolder: await buildPortal() }
+    const folders = command.hasStartPage && {
+      startFolder: startFolderIn(options.dataDir),
+      portalFolder: await buildPortal(),
+      hasLightning: true,
+    }
     return { stack: await startServedStack({ ...options, chains, log, ...folders }), options }
   } catch (error) {
     return giveUp(explainFailure(error, options))

@@ -3,12 +3,14 @@ import { unitsOf } from './amount.ts'
 import { CannotPay } from './cannot-pay.ts'
 import { openPayer, type Payer } from './open-payer.ts'
 import { CARD_USAGE, runCard } from './pay-card.ts'
+import { LIGHTNING_USAGE, runLightning } from './pay-lightning.ts'
 import { payPayment } from './pay-payment.ts'
 import { type PayableAsset, payableAsset, payableAssets, type Sum } from './rails.ts'
 
 const USAGE = `npm run pay -- <payment id or checkout URL>   pays the amount due
 npm run pay -- <asset> <address> <amount>     pays an address; assets: ${payableAssets.join(', ')}
 ${CARD_USAGE}
+${LIGHTNING_USAGE}
 
   --amount <decimal, half or double>          pays that much of the payment instead
   --asset <asset>                             pays in another asset, with --amount
@@ -28,6 +30,8 @@ export async function runPay(
   const { values, positionals } = readWords(words)
   const byCard = runCard(positionals, USAGE)
   if (byCard) return print(await byCard)
+  const byLightning = runLightning(positionals, { environment, usage: USAGE })
+  if (byLightning) return print(await byLightning)
   const [first, to, amount, ...more] = positionals
   const isPayment = to === undefined
   if (first === undefined || more.length > 0 || (!isPayment && (amount === undefined || Object.keys(values).length > 0)))

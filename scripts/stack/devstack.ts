@@ -12,6 +12,7 @@ import { fundGasPayers } from './fund-gas-payers.ts'
 import { type ChainContracts, deployContracts, devnetContracts } from './chain-contracts.ts'
 import { endAll, ending, type Ends } from './ends.ts'
 import { startCards } from './cards.ts'
+import { beginLightning, hasLnd, noLightning, type StackLightning } from './lightning.ts'
 import { prepareDatabase } from './database.ts'
 import { type Gateway, startGateway, untilReady } from './gateway.ts'
 import { searchAttributes } from './search-attributes.ts'
@@ -23,6 +24,7 @@ export interface ServedStack {
   readonly devnet: Devnet<ServedNodes>
   /** The double of the card processor. */
   readonly stripe: RunningStripe
+  readonly lightning: StackLightning
   readonly gateway: Gateway
   readonly contracts: ChainContracts
   readonly around: ServedSurroundings
@@ -45,6 +47,8 @@ export interface DevstackOptions {
   readonly portalFolder?: string | undefined
   /** Others than the defaults of the API. */
   readonly rateLimits?: Readonly<Record<string, number>>
+  /** Serves Lightning beside Bitcoin, at once or as soon as LND is built. */
+  readonly hasLightning?: boolean
   readonly log: Log
 }
 
@@ -78,15 +82,26 @@ async function startWithin(options: ServedStackOptions, ends: Ends): Promise<Omi
   const started = <Part extends { stop(): Promise<unknown> }>(starting: Promise<Part>): Promise<Part> => ending(starting, ends)
   mkdirSync(dataDir, { recursive: true })
   const devnet = await started(startDevnet({ dataDir, log, mines: true, ...(chains && { chains }), temporal: { searchAttributes } }))
+  const lightning = lightningOf(devnet, options)
+  ends.push(() => lightning.stop())
   const mailbox = await started(openMailbox(dataDir))
   const surroundings = await surround(devnet, options)
   const stripe = await started(startCards(surroundings.publicUrl, { dataDir: join(dataDir, 'stripe'), settleSeconds: SETTLE_SECONDS }))
-  const around = { ...surroundings, smtpUrl: mailbox.url, stripeUrl: stripe.url, startFolder, portalFolder }
+  const place = (await hasLnd()) ? await lightning.running : undefined
+  const around = {
+    ...surroundings,
+    smtpUrl: mailbox.url,
+    stripeUrl: stripe.url,
+    startFolder,
+    portalFolder,
+    ...(place && { lightning: place }),
+  }
   const gateway = await started(startGateway({ around, log, supervised: true }))
   await untilReady(gateway)
   log('gateway: ready')
   await fundGasPayers(devnet.chains, gateway)
-  return { devnet, stripe, gateway, contracts: around.contracts, around }
+  if (!place) void serveLater(gateway, lightning, log)
+  return { devnet, stripe, lightning, gateway, contracts: around.contracts, around }
 }
 
 async function surround(
@@ -110,6 +125,19 @@ async function surround(
     pollMs: POLL_MS,
     ...(rateLimits && { rateLimits }),
   }
+}
+
+function lightningOf({ chains }: Devnet<ServedNodes>, { hasLightning = false, dataDir, log }: ServedStackOptions): StackLightning {
+  if (!hasLightning || !chains.BTC) return noLightning
+  return beginLightning({ bitcoin: chains.BTC, dataDir, log })
+}
+
+/** Serves Lightning once it runs; the worker is away for a moment. */
+async function serveLater(gateway: Gateway, lightning: StackLightning, log: Log): Promise<void> {
+  const place = await lightning.running
+  if (!place) return
+  await gateway.serveLightning(place)
+  log('Lightning: ready')
 }
 
 /** Fee addresses of the platform, the same at every start. */

@@ -6,7 +6,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { custodyOf } from './custody.ts'
 import { commandOf, type Part, parts } from './programs.ts'
-import { apiSettings, type CustodyPublic, type Settings, signerSettings, type ServedSurroundings, workerSettings } from './settings.ts'
+import type { LightningPlace } from './lightning-settings.ts'
+import {
+  apiSettings,
+  type CustodyPublic,
+  payerSettings,
+  type Settings,
+  signerSettings,
+  type ServedSurroundings,
+  workerSettings,
+} from './settings.ts'
 
 /** A gateway in separate processes, each of which can be stopped, killed and restarted. */
 export interface Gateway {
@@ -16,6 +25,8 @@ export interface Gateway {
   pid(part: Part): number | undefined
   /** Starts a stopped part; `extra` settings override its own. */
   start(part: Part, extra?: Settings): Promise<void>
+  /** Serves Lightning from now on: the worker starts again with the node, and the paying part starts. */
+  serveLightning(lightning: LightningPlace): Promise<void>
   /** Kills a part. */
   kill(part: Part): Promise<void>
   /** Resolves with the exit code of a part; null after a signal, undefined when it was never started. */
@@ -38,26 +49,33 @@ const RESTART_MS = 1_000
  *
  * @throws {Error} when one of them fails to start, after stopping the others.
  */
-export async function startGateway({ around, log, supervised = false }: GatewayOptions): Promise<Gateway> {
-  const custody = await custodyOf(around, log)
-  const api = around.publicUrl
-  const settings: Record<Part, Settings> = {
-    api: apiSettings(around, { port: Number(new URL(api).port), custody }),
-    worker: workerSettings(around, custody),
-    signer: signerSettings(around),
+export async function startGateway({ around: given, log, supervised = false }: GatewayOptions): Promise<Gateway> {
+  const custody = await custodyOf(given, log)
+  const api = given.publicUrl
+  let around = given
+  const settings: Record<Part, () => Settings> = {
+    api: () => apiSettings(around, { port: Number(new URL(api).port), custody }),
+    worker: () => workerSettings(around, custody),
+    signer: () => signerSettings(around),
+    'ln-pay': () => payerSettings(around),
   }
   const started = overseer({
     log,
     supervised,
-    launch: (part, extra) => launch({ part, api, around, log, settings: { ...settings[part], ...extra } }),
+    launch: (part, extra) => launch({ part, api, around, log, settings: { ...settings[part](), ...extra } }),
   })
-  const results = await Promise.allSettled(parts.map((part) => started.start(part)))
+  const results = await Promise.allSettled(parts.filter((part) => part !== 'ln-pay' || around.lightning).map((part) => started.start(part)))
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) {
     await started.stop()
     throw failed.reason
   }
-  return { api, custody, ...started }
+  const serveLightning = async (lightning: LightningPlace): Promise<void> => {
+    around = { ...around, lightning }
+    await started.again('worker')
+    await started.again('ln-pay')
+  }
+  return { api, custody, serveLightning, ...started }
 }
 
 interface Launch {
@@ -89,7 +107,9 @@ interface Oversight {
 }
 
 /** Tracks the parts, and restarts ended ones if configured. */
-function overseer({ log, supervised, launch: launchPart }: Oversight): Omit<Gateway, 'api' | 'custody'> {
+function overseer({ log, supervised, launch: launchPart }: Oversight): Omit<Gateway, 'api' | 'custody' | 'serveLightning'> & {
+  again(part: Part): Promise<void>
+} {
   const running = new Map<Part, Running>()
   let stopping = false
   const start = async (part: Part, extra: Settings = {}): Promise<void> => {
@@ -106,8 +126,15 @@ function overseer({ log, supervised, launch: launchPart }: Oversight): Omit<Gate
       if (!stopping) await start(part).catch((error: unknown) => log(`${part}: ${String(error)}`))
     }
   }
+  const again = async (part: Part): Promise<void> => {
+    const child = running.get(part)
+    running.delete(part)
+    await child?.stop()
+    if (!stopping) await start(part)
+  }
   return {
     start,
+    again,
     pid: (part) => running.get(part)?.pid,
     ended: async (part) => running.get(part)?.exited,
     kill: async (part) => {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 
-/** The processes of a gateway, one per set of secrets. */
-export const parts = ['api', 'worker', 'signer'] as const
+/** The processes of a gateway, one per set of secrets; `ln-pay` where Lightning is served. */
+export const parts = ['api', 'worker', 'signer', 'ln-pay'] as const
 
 /** One of them. */
 export type Part = (typeof parts)[number]
@@ -9,7 +9,7 @@ export type Part = (typeof parts)[number]
 /** The programs of a gateway's processes and commands. */
 export interface Programs {
   readonly api: string
-  /** The signer too: settings decide the role of a process. */
+  /** Signer and payer too: settings decide the role of a process. */
   readonly worker: string
   /** The operator command. */
   readonly operator: string
@@ -39,6 +39,6 @@ const WITHOUT_CORE_FILE = 'ulimit -c 0; exec "$0" "$@"'
 export function commandOf(part: Part, { folder, built }: { folder: string; built?: BuiltPrograms | undefined }) {
   const programs: Programs = built ?? sources
   const quiet = '--disable-warning=ExperimentalWarning'
-  if (part !== 'signer') return { command: process.execPath, args: [quiet, programs[part], folder] }
+  if (part !== 'signer') return { command: process.execPath, args: [quiet, part === 'api' ? programs.api : programs.worker, folder] }
   return { command: '/bin/sh', args: ['-c', WITHOUT_CORE_FILE, process.execPath, '--disable-sigusr1', quiet, programs.worker, folder] }
 }

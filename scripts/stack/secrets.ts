@@ -11,23 +11,30 @@ export interface Secrets {
   readonly kekHex: string
   /** Of parties' tokens, hex. */
   readonly partyTokenKey: string
+  /** Of decisions about Lightning sends, hex. */
+  readonly lightningDecisionKey: string
 }
 
-/** The keys of a data folder, generated at the first start, readable by its owner only. */
+/** The keys of a data folder, each generated at the first start that knows it, readable by its owner only. */
 export function openSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {}
+  const secrets = { ...generate(), ...kept }
   mkdirSync(dataDir, { recursive: true })
+  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
+  return secrets
+}
+
+function generate(): Secrets {
   const tokens = generateKeyPairSync('ed25519')
   const webhooks = generateKeyPairSync('x25519')
-  const secrets: Secrets = {
+  return {
     deploymentId: `dev-${randomBytes(4).toString('hex')}`,
     merchantTokenKey: tokens.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
     webhookSealingKey: webhooks.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     webhookOpeningKey: webhooks.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
     kekHex: randomBytes(32).toString('hex'),
     partyTokenKey: randomBytes(32).toString('hex'),
+    lightningDecisionKey: randomBytes(32).toString('hex'),
   }
-  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
-  return secrets
 }

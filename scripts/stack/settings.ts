@@ -1,6 +1,7 @@
 import { type DevnetChain, devnetChains, driverOf } from '@gateway/devnet/chains'
 import { resolve } from 'node:path'
 import { type ChainContracts, usdcOf } from './chain-contracts.ts'
+import { type LightningPlace, invoiceNodeSettings, payNodeSettings } from './lightning-settings.ts'
 import { processorEventSettings, processorSettings } from './cards.ts'
 import type { BuiltPrograms } from './programs.ts'
 import type { Secrets } from './secrets.ts'
@@ -46,6 +47,8 @@ export interface ServedSurroundings {
   readonly webhookFailures?: number
   /** The double of the card processor; cards are not served when absent. */
   readonly stripeUrl?: string
+  /** The Lightning node; Lightning is not served when absent. */
+  readonly lightning?: LightningPlace
   /** Bundled programs; started from source when absent. */
   readonly built?: BuiltPrograms
 }
@@ -175,6 +178,7 @@ export const workerSettings = (around: ServedSurroundings, custody: CustodyPubli
   ...(around.plans && { PLANS: JSON.stringify(around.plans) }),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
   ...(around.stripeUrl !== undefined && processorSettings(around.stripeUrl)),
+  ...(around.lightning && invoiceNodeSettings(around.lightning)),
   ...around.rateSources,
   ...(around.smtpUrl === undefined ? { MAIL_FILE: `${around.dataDir}/emails.txt` } : { SMTP_URL: around.smtpUrl }),
   ...(around.webhookFailures !== undefined && { WEBHOOK_FAILURES: String(around.webhookFailures) }),
@@ -189,6 +193,14 @@ export const signerSettings = (around: ServedSurroundings): Settings => ({
   PARTY_TOKEN_KEY: around.secrets.partyTokenKey,
   PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
   ...refundHold(around),
+})
+
+/** Settings of the process that pays by Lightning, alone as in production. */
+export const payerSettings = (around: ServedSurroundings): Settings => ({
+  ...serving(around),
+  WORKER_ROLES: 'lightning',
+  LIGHTNING_DECISION_KEY: around.secrets.lightningDecisionKey,
+  ...(around.lightning && payNodeSettings(around.lightning)),
 })
 
 /** The same for the api, which records the claim, and the signer, which counts for itself. */

@@ -15,10 +15,12 @@ import { DRAWN_ORIGIN } from '../support/drawn-pages.ts'
 const HOME = `/dashboard/b/${BUSINESS_ID}`
 const noCards: Told = { 'cards.portal.list': { payments: [], next_cursor: null, total: 0, total_is_capped: false } }
 const noInvoices: Told = { 'invoices.portal.list': { invoices: [], next_cursor: null, total: 0, total_is_capped: false } }
+const noLightning: Told = { 'lightning.portal.list': { payments: [], next_cursor: null, total: 0, total_is_capped: false } }
 const nothing: Told = {
   ...noPayments,
   ...noCards,
   ...noInvoices,
+  ...noLightning,
   ...noEscrows,
   'series.get': { status: 404, code: 'NOT_FOUND', error: 'No such series' },
 }
@@ -61,7 +63,7 @@ const sections = (): Promise<string[]> => dialog().locator('section > h3').allTe
 test('an id finds payments, escrows and a series, each as a link', async () => {
   await find(SERIES_ID)
   await dialog().getByRole('link', { name: 'Coffee of the month' }).waitFor()
-  await expect.poll(sections).toEqual(['Payments', 'Card payments', 'Invoices', 'Escrows', 'Series'])
+  await expect.poll(sections).toEqual(['Payments', 'Card payments', 'Invoices', 'Escrows', 'Series', 'Lightning'])
   expect([...asked]).toEqual(
     expect.arrayContaining([
       ['payments.portal.list', { businessId: BUSINESS_ID, q: SERIES_ID, limit: 5 }],
@@ -76,7 +78,7 @@ test('an id finds payments, escrows and a series, each as a link', async () => {
 })
 
 test('an address finds no series, and leads to an escrow or to all that match', async () => {
-  await find('bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c', { ...noPayments, ...noCards, ...noInvoices, 'series.get': 'never' })
+  await find('bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c', { ...noPayments, ...noCards, ...noInvoices, ...noLightning, 'series.get': 'never' })
   await dialog().getByRole('link', { name: 'All escrows found' }).waitFor()
   expect(await sections()).toEqual(['Escrows'])
   expect(asked.has('series.get')).toBe(false)

@@ -1,3 +1,4 @@
+import { LIGHTNING } from '@gateway/devnet/devnet'
 import { startMiner } from '@gateway/devnet/bitcoin/bitcoin-miner'
 import { freePort } from '@gateway/devnet/processes/port'
 import { writeDevFile } from '@gateway/scripts/stack/dev-file'
@@ -47,6 +48,7 @@ export async function followGuides(story: Story, pages: readonly string[]): Prom
 async function placeGateway(story: Story, folder: string): Promise<void> {
   mkdirSync(join(folder, '.data'), { recursive: true })
   for (const part of ['packages', 'node_modules', 'scripts', 'package.json']) symlinkSync(join(root, part), join(folder, part))
+  if (story.lightning) symlinkSync(join(story.around.dataDir, LIGHTNING), join(folder, '.data', LIGHTNING))
   writeDevFile(join(folder, '.data'), await storyDevFile(story))
 }
 

@@ -28,6 +28,7 @@ import { findDenials } from './denials.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { noEmailLimits, noLimits, noThrottles } from './no-limits.ts'
 import { type NodeProxy, startNodeProxy } from './node-proxy.ts'
+import { startStoryLightning, type StoryLightning } from './story-lightning.ts'
 import { openShop, type Shop } from './shop.ts'
 import { startWakingProxy } from './waking-proxy.ts'
 import { onServed } from './served.ts'
@@ -49,6 +50,8 @@ export interface Story {
   readonly nodes: Readonly<Record<DevnetChain, NodeProxy>>
   /** The double of the card processor. Asynchronous payments are decided by its control alone. */
   readonly stripe: RunningStripe
+  /** The gateway's Lightning node and everybody else's; only with `hasLightning`. */
+  readonly lightning: StoryLightning | undefined
   readonly contracts: ChainContracts
   readonly around: Surroundings
   /** Direct access to the database. */
@@ -67,6 +70,8 @@ export interface StoryWishes {
   readonly postgres?: RunningPostgres
   /** Refund hold in hours. */
   readonly returnHoldHours?: number
+  /** Two Lightning nodes on the story's Bitcoin chain. */
+  readonly hasLightning?: true
   /** Receives e-mails; a file by default. */
   readonly smtpUrl?: string
   /** Settings of the rate sources; fixed prices by default. */
@@ -118,7 +123,7 @@ async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
 async function prepareGround(
   wishes: StoryWishes,
   ends: Ends,
-): Promise<Pick<Story, 'served' | 'chains' | 'bitcoin' | 'evm' | 'nodes' | 'stripe' | 'around' | 'sql'>> {
+): Promise<Pick<Story, 'served' | 'chains' | 'bitcoin' | 'evm' | 'nodes' | 'lightning' | 'stripe' | 'around' | 'sql'>> {
   const served = wishes.chains ?? devnetChains
   const template = await storyTemplate(served)
   const dataDir = mkdtempSync(join(runFolder(), 'story-'))
@@ -131,7 +136,10 @@ async function prepareGround(
     databaseOf(wishes, template.database),
     freshNamespace(temporal),
   ])
-  await deployContracts({ ...direct })
+  const [lightning] = await Promise.all([
+    wishes.hasLightning && ending(startStoryLightning({ bitcoin: direct.BTC, dataDir }), ends),
+    deployContracts({ ...direct }),
+  ])
   const nodes = await onServed(served, (chain) => ending(startNodeProxy(direct[chain].rpc), ends))
   // A pool, because a story may restore its database, which ends every connection.
   const sql = new pg.Pool({ connectionString: databaseUrl, max: 1 })
@@ -162,13 +170,14 @@ async function prepareGround(
     // A story cannot wait out the minutes of an open circuit.
     webhookFailures: MANY,
     portalFolder: template.portal,
+    ...(lightning && { lightning: lightning.place }),
     // Links lead there; nothing asks it.
     temporalUi: `http://127.0.0.1:8233/namespaces/${temporalNamespace}`,
     ...(!wishes.fromSources && { built: template.built }),
     ...(wishes.rateSources !== undefined && { rateSources: wishes.rateSources }),
     ...(wishes.returnHoldHours !== undefined && { returnHoldHours: wishes.returnHoldHours }),
   }
-  return { served, chains, bitcoin: chains.BTC, evm: chains.ETH, nodes, stripe, around, sql }
+  return { served, chains, bitcoin: chains.BTC, evm: chains.ETH, nodes, lightning, stripe, around, sql }
 }
 
 function databaseOf({ postgres, isShared }: StoryWishes, template: string): Promise<string> {

@@ -51,7 +51,16 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   const orm = await openOrm({ url, poolSize: config.DATABASE_POOL, ...TIMEOUTS, onPool })
   const paymentRules = await storeRules({ orm, clock: systemClock }, config.PAYMENT_RULES)
   const temporal = Connection.lazy({ address: config.TEMPORAL_ADDRESS, channelArgs: RECONNECT, interceptors: [] })
-  const news = listen(url, ['pinned', 'payment', 'rates', 'webhook_test_ended', 'decision_ended', 'address_answered', 'processor_answered'])
+  const news = listen(url, [
+    'pinned',
+    'payment',
+    'rates',
+    'webhook_test_ended',
+    'decision_ended',
+    'address_answered',
+    'processor_answered',
+    'lightning_answered',
+  ])
   const context = apiContext(config, { orm, news, paymentRules })
   const streams = createPaymentStreams(context, news)
   const limiter = createLimiter(context, config.RATE_LIMITS)
@@ -68,7 +77,7 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
       trustedProxies: config.TRUSTED_PROXIES,
       processorSecrets: config.STRIPE_WEBHOOK_SECRETS,
       refundHoldHours: config.RETURN_HOLD_HOURS,
-      desk: operators && openDesk(context, { orm: operators, temporalUi: config.TEMPORAL_UI_URL, refundLinkDays: config.RETURN_LINK_DAYS }),
+      desk: operators && openDesk(context, { orm: operators, temporalUi: config.TEMPORAL_UI_URL, refundLinkDays: config.RETURN_LINK_DAYS, lightningCapSats: config.LIGHTNING_HOT_BALANCE_SATS }),
     },
     temporal,
     close: async () => {

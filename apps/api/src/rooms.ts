@@ -3,6 +3,7 @@ import { businessesRoom } from './businesses/room.ts'
 import { cardsRoom } from './cards/room.ts'
 import { escrowsRoom } from './escrows/room.ts'
 import { invoicesRoom } from './invoices/room.ts'
+import { lightningRoom } from './lightning/room.ts'
 import { oauthRoom } from './oauth/room.ts'
 import { operatorRoom } from './operator/room.ts'
 import { paymentsRoom } from './payments/room.ts'
@@ -20,6 +21,7 @@ export const rooms = {
   cards: cardsRoom,
   series: seriesRoom,
   invoices: invoicesRoom,
+  lightning: lightningRoom,
   oauth: oauthRoom,
   rates: ratesRoom,
   webhooks: webhooksRoom,

@@ -23,6 +23,8 @@ export interface RestMeta {
   /** Further addresses of the same operation. */
   readonly also?: readonly { readonly method: RestMeta['method']; readonly path: RestMeta['path'] }[]
   readonly status?: 201
+  /** Member of the answer that is true where the object was there before: the status is 200 then. */
+  readonly existing?: string
   readonly tag: string
   readonly summary: string
   readonly description: string

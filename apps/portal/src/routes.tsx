@@ -195,6 +195,11 @@ const operatorCards = createRoute({
   path: '/cards',
   component: lazyRouteComponent(() => import('./operator/cards.tsx'), 'OperatorCardsPage'),
 })
+const operatorLightning = createRoute({
+  getParentRoute: () => operator,
+  path: '/lightning',
+  component: lazyRouteComponent(() => import('./operator/lightning.tsx'), 'OperatorLightningPage'),
+})
 const treasury = createRoute({
   getParentRoute: () => operator,
   path: '/treasury',
@@ -235,6 +240,7 @@ const ofOperator = operator.addChildren([
   wrongChain,
   disputes,
   operatorCards,
+  operatorLightning,
   treasury,
   heldRates,
   businesses,

@@ -1,10 +1,12 @@
 import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
+import { InvoiceNodeEnv, PayNodeEnv } from '@gateway/chains/lightning/settings'
 import type { ByChain } from '@gateway/chains/settings'
 import { DatabaseEnv } from '@gateway/db/env'
 import { PlansEnv } from '@gateway/operations/businesses/env'
 import { CustodyEnv, CustodyFactsEnv, PartyTokenEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EmailLimitsEnv } from '@gateway/operations/accounts/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
+import { LightningRoleEnv } from '@gateway/operations/lightning/env'
 import { ForwardingEnv, PaymentRulesEnv } from '@gateway/operations/payments/env'
 import { MailEnv } from '@gateway/providers/email/env'
 import { feedProblems, RateFeedsEnv, RatesEnv } from '@gateway/providers/rates/env'
@@ -29,7 +31,8 @@ const CommonEnv = z.object({
 const roleEnv = {
   payments: z.object({}),
   relay: z.object({}),
-  chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape }),
+  chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape, ...InvoiceNodeEnv.shape }),
+  lightning: z.object({ ...PayNodeEnv.shape, ...LightningRoleEnv.shape }),
   webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape, ...EmailLimitsEnv.shape }),
   rates: RateFeedsEnv,
   processor: z.object({ ...StripeEnv.shape, ...SealingEnv.shape, ...EmailLimitsEnv.shape }),
@@ -96,8 +99,11 @@ function productionProblems(common: CommonConfig): string[] {
   return [
     ...(common.EGRESS_ALLOW.length > 0 ? ['EGRESS_ALLOW: is refused in production'] : []),
     ...(common.FAILPOINT === undefined ? [] : ['FAILPOINT: is refused in production']),
-    ...(common.WORKER_ROLES.includes('signer') && common.WORKER_ROLES.length > 1
-      ? ['WORKER_ROLES: the signer runs alone in production']
-      : []),
+    ...(common.WORKER_ROLES.length > 1 ? rolesAlone.filter((role) => common.WORKER_ROLES.includes(role)) : []).map(
+      (role) => `WORKER_ROLES: the role ${role} runs alone in production`,
+    ),
   ]
 }
+
+/** The roles whose secrets no other role may share a process with. */
+const rolesAlone = ['signer', 'lightning'] as const satisfies readonly Role[]

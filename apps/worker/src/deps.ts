@@ -52,6 +52,7 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
     'address_asked',
     'address_answered',
     'processor_due',
+    'lightning_due',
   ])
   const orms: Orm[] = []
   const ctx = contextOf(config)

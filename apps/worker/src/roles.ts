@@ -7,7 +7,10 @@ import type { RunningRole } from './running-role.ts'
 /** The start function of each role. A process loads the code of its own roles only, so that the signer contains none of the others'. */
 export const openRole: { readonly [R in Role]: (deps: Deps) => Promise<RunningRole[]> } = {
   payments: async (deps) => [await (await import('./roles/payments.ts')).openPayments(deps)],
-  chain: async (deps) => (await import('./roles/chains.ts')).openChains(deps),
+  chain: async (deps) => [
+    ...(await (await import('./roles/chains.ts')).openChains(deps)),
+    ...(await import('./roles/lightning-invoices.ts')).openLightningInvoices(deps),
+  ],
   webhooks: async (deps) => [
     ...(await (await import('./roles/webhooks.ts')).openWebhooks(deps)),
     ...(await import('./roles/emails.ts')).openEmails(deps),
@@ -15,6 +18,7 @@ export const openRole: { readonly [R in Role]: (deps: Deps) => Promise<RunningRo
   relay: async (deps) => [await (await import('./roles/relay.ts')).runRelay(deps)],
   series: async (deps) => (await import('./roles/series.ts')).openSeries(deps),
   processor: async (deps) => (await import('./roles/processor.ts')).openProcessor(deps),
+  lightning: async (deps) => (await import('./roles/lightning.ts')).openLightning(deps),
   rates: async (deps) => (await import('./roles/rates.ts')).openRateSources(deps),
   signer: async (deps) => (await import('./roles/signer.ts')).openSigner(deps),
 }

@@ -4,6 +4,7 @@ import { businessesRoom } from './rooms/businesses.ts'
 import { cardsRoom } from './rooms/cards.ts'
 import { escrowsRoom } from './rooms/escrows.ts'
 import { invoicesRoom } from './rooms/invoices.ts'
+import { lightningRoom } from './rooms/lightning.ts'
 import { oauthRoom } from './rooms/oauth.ts'
 import { paymentsRoom } from './rooms/payments.ts'
 import { ratesRoom } from './rooms/rates.ts'
@@ -18,6 +19,7 @@ const rooms = {
   cards: cardsRoom,
   series: seriesRoom,
   invoices: invoicesRoom,
+  lightning: lightningRoom,
   oauth: oauthRoom,
   businesses: businessesRoom,
   accounts: accountsRoom,

@@ -8,6 +8,7 @@ export const databaseRoles = [
   'rates',
   'series',
   'processor',
+  'lightning',
   'signer',
   'operator',
   'audit',

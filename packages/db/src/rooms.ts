@@ -8,6 +8,7 @@ import { escrowsRoom } from './escrows/room.ts'
 import { invoicesRoom } from './invoices/room.ts'
 import { kernelRoom } from './kernel/room.ts'
 import type { ColumnsOf, DbRoom } from './table.ts'
+import { lightningRoom } from './lightning/room.ts'
 import { ledgerRoom } from './ledger/room.ts'
 import { oauthRoom } from './oauth/room.ts'
 import { paymentsRoom } from './payments/room.ts'
@@ -30,6 +31,7 @@ export const rooms = {
   cards: cardsRoom,
   series: seriesRoom,
   invoices: invoicesRoom,
+  lightning: lightningRoom,
   oauth: oauthRoom,
 } as const satisfies Readonly<Record<string, DbRoom>>
 

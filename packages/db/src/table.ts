@@ -11,11 +11,11 @@ export interface Grant {
  * All but the role that asks the sources of prices, because what it cannot read no source can get out of it, and the one that opens the escrows of series,
  * which needs little.
  */
-export const everyone = ['api', 'payments', 'relay', 'chain', 'webhooks', 'processor', 'signer', 'operator', 'audit'] as const
+export const everyone = ['api', 'payments', 'relay', 'chain', 'webhooks', 'processor', 'lightning', 'signer', 'operator', 'audit'] as const
 /** Those that move payments on, each in the transaction of what it has learned. */
 export const advancing = ['payments', 'relay', 'chain', 'operator'] as const
 /** Those that write events with their deliveries and messages. */
-export const announcing = ['api', ...advancing, 'processor', 'signer'] as const
+export const announcing = ['api', ...advancing, 'processor', 'lightning', 'signer'] as const
 
 /** Every role that needs more than a little may read the whole table. */
 export const readByAll: Grant = { to: everyone, may: 'SELECT' }

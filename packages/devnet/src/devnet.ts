@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DevnetNode, NodePlace } from './chain-driver.ts'
 import { chainDrivers, type DevnetChain, devnetChains, driverOf, folderOf, type RunningNodes } from './chains.ts'
+import { lightningFolders } from './lightning/lightning.ts'
 import { findOwner, stopLeftover } from './processes/leftover.ts'
 import { openFolder } from './processes/open-folder.ts'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.ts'
@@ -79,10 +80,14 @@ export function findDevnetOwner(dataDir: string): number | undefined {
     .find((pid) => pid !== undefined)
 }
 
+/** The folder of the Lightning nodes in a devnet's folder: they are no part of a devnet's start, and end with it. */
+export const LIGHTNING = 'lightning'
+
 /** The folders of a devnet's servers, and the signal that stops each. */
 function placesIn(dataDir: string) {
   const root = realpathSync(dataDir)
   return [
+    ...lightningFolders(join(root, LIGHTNING)).map((folder) => ({ name: 'lnd', folder, stopSignal: 'SIGTERM' as const })),
     ...devnetChains.map((chain) => ({
       name: chainDrivers[chain].program,
       folder: join(root, folderOf(chain)),

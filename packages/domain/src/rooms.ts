@@ -5,6 +5,7 @@ import { custodyRoom } from './custody/room.ts'
 import { escrowsRoom } from './escrows/room.ts'
 import { invoicesRoom } from './invoices/room.ts'
 import type { DomainRoom } from './kernel/room.ts'
+import { lightningRoom } from './lightning/room.ts'
 import { oauthRoom } from './oauth/room.ts'
 import { paymentsRoom } from './payments/room.ts'
 import { seriesRoom } from './series/room.ts'
@@ -24,6 +25,7 @@ export const rooms = {
   cards: cardsRoom,
   series: seriesRoom,
   invoices: invoicesRoom,
+  lightning: lightningRoom,
   oauth: oauthRoom,
 } as const satisfies Readonly<Record<string, DomainRoom>>
 

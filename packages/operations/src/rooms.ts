@@ -1,6 +1,7 @@
 import { escrowsRoom } from './escrows/room.ts'
 import { invoicesRoom } from './invoices/room.ts'
 import type { Context } from './kernel/context.ts'
+import { lightningRoom } from './lightning/room.ts'
 import { paymentsRoom } from './payments/room.ts'
 
 /** What the jobs of all rooms know of a room. */
@@ -12,4 +13,4 @@ export interface OperationsRoom {
 }
 
 /** Every room that jobs of all rooms go through, in dependency order. */
-export const rooms: readonly OperationsRoom[] = [paymentsRoom, escrowsRoom, invoicesRoom]
+export const rooms: readonly OperationsRoom[] = [paymentsRoom, escrowsRoom, invoicesRoom, lightningRoom]

@@ -4,7 +4,8 @@ import { BUSINESS_ID } from './business-answers.ts'
 import type { Scene } from './scene.ts'
 
 const { 'accounts.portal.current': session } = accountAnswers
-const asOperator: Told = {
+/** A session of an operator. */
+export const asOperator: Told = {
   'accounts.portal.current': { ...session, merchant: { ...session.merchant, is_operator: true } },
 }
 

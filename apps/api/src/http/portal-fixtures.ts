@@ -89,6 +89,10 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'invoices.portal.refund': ofInvoice({ idempotency_key: 'once' }),
   'invoices.portal.withdrawRefund': ofInvoice(),
   'invoices.portal.giveBack': ofInvoice({ idempotency_key: 'once', amount: 1 }),
+  'lightning.portal.wallets': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'lightning.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'lightning.portal.detail': { input: ({ objects }) => ({ id: objects['lightning'] }), stranger: 'NOT_FOUND' },
+  'lightning.portal.preview': { input: () => ({ wallet_id: 'main', destination: 'ada@pay.example' }), stranger: 'NOT_FOUND' },
   'series.portal.calendar': { input: ({ objects }) => ({ id: objects['series'] }), stranger: 'NOT_FOUND' },
   'series.portal.dispute': {
     input: ({ objects }) => ({ id: objects['series'], escrow_id: objects['escrows'], reason: 'mischief' }),
@@ -112,6 +116,7 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'operator.withdrawAddress': forOperatorsOf('paymentId'),
   'operator.disputes': forOperators,
   'operator.cards': forOperators,
+  'operator.lightning': forOperators,
   'operator.decideDispute': {
     input: ({ paymentId }) => ({ id: paymentId, outcome: 'release', resolution: 'mischief' }),
     stranger: 'FORBIDDEN',

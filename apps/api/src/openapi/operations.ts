@@ -37,7 +37,8 @@ export function operationsOf(procedure: RestProcedure, components: Components): 
     security: [...securities[auth ?? 'none'], ...(procedure.opensToApps ? [{ oauth: ['payments'] }] : [])],
     'x-rate-limit': rateLimitOf(procedure),
   }
-  const success = { [rest.status ?? 200]: successOf(procedure, components) }
+  const done = successOf(procedure, components)
+  const success = { ...(rest.existing !== undefined && { 200: done }), [rest.status ?? 200]: done }
   const operationAt = (place: Placed, id: string): Schema => ({
     operationId: id,
     ...common,

@@ -8,6 +8,8 @@ export interface OperatorDesk extends Context {
   readonly temporalUi: string | undefined
   /** How long a refund link is valid, in days. */
   readonly refundLinkDays: number
+  /** What the Lightning node may hold in channels. */
+  readonly lightningCapSats: bigint
   /** Every metric computed from rows, at most ten seconds old. */
   readonly figures: () => Promise<Figures>
 }
@@ -15,7 +17,7 @@ export interface OperatorDesk extends Context {
 /** Makes that of a context, over a pool of the operators' database user. It needs no rates, because an operator judges the value. */
 export function openDesk(
   base: Context,
-  { orm, ...settings }: { orm: Orm } & Pick<OperatorDesk, 'temporalUi' | 'refundLinkDays'>,
+  { orm, ...settings }: { orm: Orm } & Pick<OperatorDesk, 'temporalUi' | 'refundLinkDays' | 'lightningCapSats'>,
 ): OperatorDesk {
   const { clock, ids, log, rails, publicUrl, forwardCostMultiple, failpoint } = base
   const context = { orm, clock, ids, log, rails, publicUrl, forwardCostMultiple, failpoint, rates: { findPrice: async () => undefined } }

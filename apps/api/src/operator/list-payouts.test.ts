@@ -20,7 +20,7 @@ test('payouts of payments and of escrows wait in one list, oldest first', async 
   shop.ctx.clock.advance(1_000)
   const payment = await shop.ask({ amount: 50, blockchain: 'BTC' })
   await btc.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: 1 })], at: shop.ctx.clock.now() })
-  const desk = openDesk(shop.ctx, { orm: shop.ctx.orm, temporalUi: undefined, refundLinkDays: 30 })
+  const desk = openDesk(shop.ctx, { orm: shop.ctx.orm, temporalUi: undefined, refundLinkDays: 30, lightningCapSats: 1_000n })
   const { waiting, total } = await listPayouts(desk)
   expect(waiting.map(({ subject, id, businessName }) => [subject, id, businessName])).toEqual([
     ['escrow', escrow.id, 'Shop'],

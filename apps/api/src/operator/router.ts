@@ -36,6 +36,7 @@ import { router } from '../trpc.ts'
 import { readOverview } from './overview.ts'
 import { cardProcedures } from './cards-router.ts'
 import { disputeProcedures } from './disputes-router.ts'
+import { lightningProcedures } from './lightning-router.ts'
 import { paymentProcedures } from './payments-router.ts'
 import { decidingProcedure, operatorProcedure } from './procedures.ts'
 
@@ -46,6 +47,7 @@ export const operatorRouter = router({
   ...paymentProcedures,
   ...disputeProcedures,
   ...cardProcedures,
+  ...lightningProcedures,
 
   overview: operatorProcedure.output(OperatorOverviewView).query(async ({ ctx }) => presentOperatorOverview(await readOverview(ctx.desk))),
 

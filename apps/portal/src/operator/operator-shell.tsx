@@ -16,6 +16,7 @@ const pages = [
   ['/operator/held', 'Held money'],
   ['/operator/disputes', 'Disputes'],
   ['/operator/cards', 'Cards'],
+  ['/operator/lightning', 'Lightning'],
   ['/operator/pauses', 'Pauses'],
   ['/operator/tokens', 'Unsupported tokens'],
   ['/operator/wrong-chain', 'Wrong chain'],

@@ -44,6 +44,6 @@ test('readConfig allows no other role beside the signer in production', () => {
     PUBLIC_BASE_URL: 'https://pay.example',
   }
   const start = (WORKER_ROLES: string) => readConfig({ ...common, WORKER_ROLES })
-  expect(() => start('signer,payments')).toThrow('the signer runs alone in production')
+  expect(() => start('signer,payments')).toThrow('the role signer runs alone in production')
   expect(() => start('signer')).not.toThrow('the signer runs alone')
 })

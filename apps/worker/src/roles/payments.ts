@@ -3,6 +3,7 @@ import { cardActivities } from '../cards/activities.ts'
 import type { Deps } from '../deps.ts'
 import { escrowActivities } from '../escrows/activities.ts'
 import { invoiceActivities } from '../invoices/activities.ts'
+import { lightningActivities } from '../lightning/activities.ts'
 import { paymentActivities } from '../payments/activities.ts'
 import { asRole, type RunningRole } from '../running-role.ts'
 import { openTaskWorker } from '../task-worker.ts'
@@ -10,6 +11,12 @@ import { openTaskWorker } from '../task-worker.ts'
 /** Runs the workflows and the database work of payments, escrows and invoices. */
 export async function openPayments(deps: Deps): Promise<RunningRole> {
   const { ctx } = deps
-  const activities = { ...paymentActivities(ctx), ...escrowActivities(ctx), ...cardActivities(ctx), ...invoiceActivities(ctx) }
+  const activities = {
+    ...paymentActivities(ctx),
+    ...escrowActivities(ctx),
+    ...cardActivities(ctx),
+    ...invoiceActivities(ctx),
+    ...lightningActivities(ctx),
+  }
   return asRole(await openTaskWorker(deps, { taskQueue: queues.payments, activities, workflows: true }))
 }

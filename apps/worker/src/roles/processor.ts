@@ -2,7 +2,7 @@ import { messageOf } from '@gateway/domain/kernel/error'
 import type { ProcessorContext } from '@gateway/operations/cards/lifecycle/processor-context'
 import { forgetTasks } from '@gateway/operations/cards/processor/work-task'
 import { readBalanceDays } from '@gateway/operations/cards/reconciliation/read-balance-days'
-import { type DueWork, findDueLooks, findDueWork } from '@gateway/operations/cards/work/due-work'
+import { findDueLooks, findDueWork } from '@gateway/operations/cards/work/due-work'
 import { chargeOwners } from '@gateway/operations/jobs/charge-owners'
 import { BadSettings } from '@gateway/operations/kernel/settings'
 import { createStripeClients } from '@gateway/providers/stripe/client'
@@ -11,6 +11,7 @@ import { createStripeProcessor } from '@gateway/providers/stripe/processor'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { recurring, rest, type RunningRole } from '../running-role.ts'
+import { workPool } from '../work-pool.ts'
 
 const AT_ONCE = 64
 const POLL_MS = 1_000
@@ -18,7 +19,7 @@ const LOOK_EVERY_MS = 10_000
 const LOOKS_AT_ONCE = 8
 const FORGET_EVERY_MS = 10 * 60_000
 const BALANCE_EVERY_MS = 10 * 60_000
-const AFTER_TROUBLE_MS = 1_000
+const role = 'processor'
 
 /**
  * Calls the card processor for whatever is due, many things at once. Without keys there is nothing to call, and what is asked for waits.
@@ -31,8 +32,8 @@ export function openProcessor({ config, ctx, news }: Deps): RunningRole[] {
   const processor: ProcessorContext = { ...ctx, webhookSealingKey, emailLimits, chargeOwners, processor: createStripeProcessor(clients) }
   const heard = (ms: number) => news.next({ channel: 'processor_due', ms })
   return [
-    pool(processor, { find: findDueWork, most: AT_ONCE, wait: () => heard(POLL_MS) }),
-    pool(processor, { find: findDueLooks, most: LOOKS_AT_ONCE, wait: (stopping) => rest(LOOK_EVERY_MS, stopping) }),
+    workPool(processor, { role, find: findDueWork, most: AT_ONCE, wait: () => heard(POLL_MS) }),
+    workPool(processor, { role, find: findDueLooks, most: LOOKS_AT_ONCE, wait: (stopping) => rest(LOOK_EVERY_MS, stopping) }),
     recurring(BALANCE_EVERY_MS, () => readBalance(processor).catch((error: unknown) => warn(processor, error))),
     recurring(FORGET_EVERY_MS, () => forgetTasks(processor).catch((error: unknown) => warn(processor, error))),
   ]
@@ -53,42 +54,5 @@ function clientsOf(config: Config) {
   return keys && createStripeClients({ keys, url: settings.STRIPE_URL })
 }
 
-interface Pool {
-  readonly find: (ctx: ProcessorContext, wanted: { most: number; busy: readonly string[] }) => Promise<DueWork[]>
-  /** How much is done at once. */
-  readonly most: number
-  /** Resolves when there may be more to do. */
-  readonly wait: (stopping: AbortSignal) => Promise<void>
-}
-
-/** Does what is due, and looks again as soon as something has ended or is new. */
-function pool(ctx: ProcessorContext, { find, most, wait }: Pool): RunningRole {
-  const underWay = new Map<string, Promise<unknown>>()
-  const beginning = recurring(0, async (stopping) => {
-    try {
-      const isNew = wait(stopping)
-      const room = most - underWay.size
-      const due = room > 0 ? await find(ctx, { most: room, busy: [...underWay.keys()] }) : []
-      for (const work of due) begin(underWay, work)
-      if (due.length === 0) await Promise.race([isNew, ...(room > 0 ? [] : underWay.values())])
-    } catch (error) {
-      warn(ctx, error)
-      await rest(AFTER_TROUBLE_MS, stopping)
-    }
-  })
-  const run = async (): Promise<void> => {
-    await beginning.run()
-    await Promise.all(underWay.values())
-  }
-  return { run, stop: () => beginning.stop() }
-}
-
-function begin(underWay: Map<string, Promise<unknown>>, { key, run }: DueWork): void {
-  underWay.set(
-    key,
-    run().finally(() => underWay.delete(key)),
-  )
-}
-
 const warn = ({ log }: ProcessorContext, error: unknown): void =>
-  log.warn({ role: 'processor', problem: messageOf(error) }, 'work for the card processor failed, continuing')
+  log.warn({ role, problem: messageOf(error) }, 'work for the card processor failed, continuing')

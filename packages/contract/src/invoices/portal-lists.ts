@@ -6,7 +6,8 @@ import { fiatCodes, fiatDecimal, type FiatCode } from '@gateway/domain/money/fia
 import { z } from 'zod'
 import { invoiceView, type SeenInvoice } from '../invoices.ts'
 import { clientView } from './client-view.ts'
-import { Cursor, NextCursor } from '../wire/cursor.ts'
+import { counted, type CountedPage, presentCount } from '../wire/counted-page.ts'
+import { Cursor } from '../wire/cursor.ts'
 import { BusinessIdName } from '../wire/id.ts'
 import { FiatNumber } from '../wire/money.ts'
 import { wireInput } from '../wire/names.ts'
@@ -38,26 +39,6 @@ export const PortalInvoicesInput = wireInput(
   }),
 )
 export type PortalInvoicesInput = z.output<typeof PortalInvoicesInput>
-
-const counted = {
-  next_cursor: NextCursor,
-  total: z.int().meta({ description: 'This many match, at most 1000.', example: 12 }),
-  total_is_capped: z.boolean().meta({ description: 'True when more than `total` match.', example: false }),
-} as const
-
-/** A page of a list before it is presented. */
-export interface CountedPage<Row> {
-  readonly rows: readonly Row[]
-  readonly nextCursor: string | null
-  readonly total: number
-  readonly isCapped: boolean
-}
-
-const presentCount = ({ nextCursor, total, isCapped }: CountedPage<unknown>) => ({
-  next_cursor: nextCursor,
-  total,
-  total_is_capped: isCapped,
-})
 
 /** A page of invoices; `total` counts up to a ceiling. */
 export const PortalInvoicesView = z.object({ invoices: z.array(invoiceView.schema), ...counted })

@@ -1,5 +1,5 @@
 /** The programs of the devnet, and the oldest Node that the client supports. */
-export type ComponentName = 'postgres' | 'temporal' | 'anvil' | 'bitcoind' | 'bchd' | 'stripe-mock' | 'node20'
+export type ComponentName = 'postgres' | 'temporal' | 'anvil' | 'bitcoind' | 'bchd' | 'lnd' | 'stripe-mock' | 'node20'
 
 /** The pinned build of a program, and how to recognise it. */
 export type Pin = {
@@ -23,6 +23,7 @@ export const pins: Readonly<Record<ComponentName, Pin>> = {
   anvil: { version: '1.7.1', variable: 'ANVIL', program: 'anvil', answers: /^anvil Version: 1\.7\.1\b/ },
   node20: { version: '20.0.0', variable: 'NODE20', program: 'bin/node', answers: /^v20\.0\.0$/ },
   bchd: { version: '0.22.1', variable: 'BCHD', program: 'bchd', answers: /^bchd version 0\.22\.1\b/ },
+  lnd: { version: '0.21.3-beta', variable: 'LND', program: 'lnd', answers: /^lnd version 0\.21\.3-beta\b/ },
   'stripe-mock': { version: '0.203.0', variable: 'STRIPE_MOCK', program: 'stripe-mock', answers: /^stripe-mock 0\.203\.0\b/ },
   bitcoind: { version: '29.4.3', variable: 'BITCOIND', program: 'bitcoind', answers: /\bv29\.4\.3\b/, mayMoveOn: true },
 }

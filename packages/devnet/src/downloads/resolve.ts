@@ -6,7 +6,7 @@ import { cacheFolder } from './cache-folder.ts'
 import { withLock } from '../processes/lock.ts'
 import type { Obtain } from './obtain.ts'
 import { obtainBitcoind } from './obtain-bitcoind.ts'
-import { obtainGoProgram } from './obtain-go-program.ts'
+import { LONGEST_BUILD_MS, obtainGoProgram } from './obtain-go-program.ts'
 import { obtainNode } from './obtain-node.ts'
 import { obtainAnvil, obtainPostgres } from './obtain-npm.ts'
 import { obtainTemporal } from './obtain-temporal.ts'
@@ -18,14 +18,25 @@ import { unprivilegedUser } from '../processes/unprivileged.ts'
 export type Resolved = { readonly path: string; readonly source: 'environment' | 'PATH' | 'cache' | 'obtained' }
 
 /** Options of a resolver; the environment is an argument for tests. */
-export type ResolveOptions = { readonly log?: Log; readonly env?: NodeJS.ProcessEnv }
+export type ResolveOptions = {
+  readonly log?: Log
+  readonly env?: NodeJS.ProcessEnv
+  /** Ends a download or build. */
+  readonly signal?: AbortSignal
+}
+
+/** The node and its command line. */
+const lndPackages = ['lnd', 'lncli'].map((name) => `github.com/lightningnetwork/lnd/cmd/${name}`)
+/** `lowscrypt` makes the wallet's password cheap to check, and cheap to guess: for nodes without real money only. */
+const lndTags = ['signrpc', 'walletrpc', 'chainrpc', 'invoicesrpc', 'lowscrypt']
 
 const obtainers: Readonly<Record<ComponentName, Obtain>> = {
   postgres: obtainPostgres,
   temporal: obtainTemporal,
   anvil: obtainAnvil,
-  bchd: obtainGoProgram({ module: 'bchd', package: 'github.com/gcash/bchd' }),
-  'stripe-mock': obtainGoProgram({ module: 'stripe-mock', package: 'github.com/stripe/stripe-mock', version: 'main.version' }),
+  bchd: obtainGoProgram({ module: 'bchd', packages: ['github.com/gcash/bchd'] }),
+  lnd: obtainGoProgram({ module: 'lnd', packages: lndPackages, tags: lndTags, isInBackground: true }),
+  'stripe-mock': obtainGoProgram({ module: 'stripe-mock', packages: ['github.com/stripe/stripe-mock'], version: 'main.version' }),
   bitcoind: obtainBitcoind,
   node20: obtainNode,
 }
@@ -39,17 +50,30 @@ const run = promisify(execFile)
  * @throws {Error} a sentence with the failure and the variable that would help.
  */
 export async function resolveBinary(name: ComponentName, options: ResolveOptions = {}): Promise<Resolved> {
-  const { log = silent, env = process.env } = options
+  const { log = silent, env = process.env, signal } = options
+  const found = await findBinary(name, env)
+  if (found) return found
+  const { home, cached } = placeOf(name, env)
+  await withLock(`${home}.lock`, async () => existsSync(cached) || obtainInto(home, { name, log, env, signal }), LONGEST_BUILD_MS)
+  return { path: cached, source: 'obtained' }
+}
+
+/** The program where this machine has it: nothing is obtained. @throws {Error} for a path in the environment without the program. */
+export async function findBinary(name: ComponentName, env: NodeJS.ProcessEnv = process.env): Promise<Resolved | undefined> {
   const pin = pins[name]
   const named = env[pin.variable]
   if (named) return { path: namedProgram(pin, named), source: 'environment' }
   const onPath = await findOnPath(pin, env)
   if (onPath) return { path: onPath, source: 'PATH' }
-  const home = join(cacheFolder(env), `${name}-${pin.version}-${process.platform}-${process.arch}`)
-  const cached = join(home, pin.program)
-  if (existsSync(cached)) return { path: cached, source: 'cache' }
-  await withLock(`${home}.lock`, async () => existsSync(cached) || obtainInto(home, { name, log, env }))
-  return { path: cached, source: 'obtained' }
+  const { cached } = placeOf(name, env)
+  return existsSync(cached) ? { path: cached, source: 'cache' } : undefined
+}
+
+/** The folder of a program in the cache, and the program in it. */
+function placeOf(name: ComponentName, env: NodeJS.ProcessEnv): { home: string; cached: string } {
+  const { version, program } = pins[name]
+  const home = join(cacheFolder(env), `${name}-${version}-${process.platform}-${process.arch}`)
+  return { home, cached: join(home, program) }
 }
 
 function namedProgram(pin: Pin, named: string): string {
@@ -73,7 +97,10 @@ function isProgram(path: string): boolean {
   return existsSync(path) && !realpathSync(path).split(sep).includes('node_modules')
 }
 
-async function obtainInto(home: string, { name, log, env }: { name: ComponentName; log: Log; env: NodeJS.ProcessEnv }): Promise<void> {
+/** What to obtain, and how. */
+type Wish = { readonly name: ComponentName; readonly log: Log; readonly env: NodeJS.ProcessEnv; readonly signal: AbortSignal | undefined }
+
+async function obtainInto(home: string, { name, log, env, signal }: Wish): Promise<void> {
   const pin = pins[name]
   const startedAt = performance.now()
   const part = `${home}.part-${process.pid}`
@@ -81,7 +108,7 @@ async function obtainInto(home: string, { name, log, env }: { name: ComponentNam
   rmSync(part, { recursive: true, force: true })
   mkdirSync(part, { mode: 0o755 })
   try {
-    await obtainers[name](part, { pin, log, env })
+    await obtainers[name](part, { pin, log, env, signal })
     await proveIt(pin, { path: join(part, pin.program), log })
     renameSync(part, home)
   } catch (cause) {

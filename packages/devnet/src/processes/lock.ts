@@ -6,15 +6,16 @@ import { waitFor } from '../wait.ts'
 /** A holder touches its lock this often; a lock untouched for `STALE_MS` has lost its holder. */
 const HEARTBEAT_MS = 2_000
 const STALE_MS = 20_000
+const WAIT_MS = 600_000
 
 /**
  * Runs the work while no other process with the same lock folder runs its own, and returns its result.
  * It only saves duplicate work: if two holders ever overlap (a machine asleep for minutes), each builds under its own name and renames, so
  * the result is complete either way.
- * @throws {Error} when the lock is not free within ten minutes.
+ * @throws {Error} when the lock is not free within `waitMs`, ten minutes.
  */
-export async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  await waitFor(`the lock ${folder}`, async () => tryLock(folder), { timeoutMs: 600_000, everyMs: 100 })
+export async function withLock<T>(folder: string, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
+  await waitFor(`the lock ${folder}`, async () => tryLock(folder), { timeoutMs: waitMs, everyMs: 100 })
   const heartbeat = setInterval(() => touch(folder), HEARTBEAT_MS)
   try {
     return await work()

@@ -1,7 +1,7 @@
 import { type RoomName, rooms } from '../rooms.ts'
 
 /** Areas that keys can be given rights to although nothing of them is built yet. */
-const planned = ['lightning', 'reputation'] as const
+const planned = ['reputation'] as const
 
 type ScopedRoom = { [Name in RoomName]: (typeof rooms)[Name] extends { readonly hasScope: true } ? Name : never }[RoomName]
 

@@ -5,14 +5,23 @@ import type { PayoutOwnerSubject } from './purposes.ts'
 /** The scope of a pause of one object, whose payouts it stops and no others. */
 export type ObjectScope = `${PayoutOwnerSubject}:${string}`
 
-/** The scope of a pause: everything, all cards, a chain, an asset, one merchant's money, or one object. */
-export type PauseScope = 'global' | 'cards' | `chain:${ChainCode}` | `asset:${AssetCode}` | `merchant:${string}` | ObjectScope
+/** The scope of a pause: everything, all cards, all sends of Lightning wallets, a chain, an asset, one merchant's money, or one object. */
+export type PauseScope =
+  | 'global'
+  | 'cards'
+  | 'lightning'
+  | `chain:${ChainCode}`
+  | `asset:${AssetCode | 'LN'}`
+  | `merchant:${string}`
+  | ObjectScope
 
 const NAMED = /^(?:merchant|payment|escrow):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const fixedScopes: ReadonlySet<string> = new Set([
   'global',
   'cards',
+  'lightning',
+  'asset:LN',
   ...Object.values(assets).map(({ chain }) => `chain:${chain}`),
   ...assetCodes.map((asset) => `asset:${asset}`),
 ])
@@ -33,3 +42,6 @@ export const scopesOf = (payout: { chain: ChainCode; asset: AssetCode; merchantI
 
 /** Every scope that the card money of a merchant belongs to; a pause of one keeps what is not under way yet from leaving. */
 export const cardScopesOf = (merchantId: MerchantId): PauseScope[] => ['global', 'cards', `merchant:${merchantId}`]
+
+/** Every scope that the sends of a merchant's Lightning wallets belong to. */
+export const lightningScopesOf = (merchantId: MerchantId): PauseScope[] => ['global', 'lightning', 'asset:LN', `merchant:${merchantId}`]

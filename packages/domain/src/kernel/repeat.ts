@@ -49,6 +49,6 @@ export class RefusedBefore extends DomainError {
 
 /** The effect of the request is stored, and its answer was not there in time. The same request with the same key waits for it again. */
 export abstract class AnsweredLater extends DomainError {
-  readonly code = 'TIMED_OUT'
+  readonly code: string = 'TIMED_OUT'
   readonly kind = 'unavailable'
 }

@@ -2,8 +2,8 @@ import type { Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { FiatCode } from '../money/fiat.ts'
 
-/** An asset with a book of its own: a coin or token in base units, or a currency in its smallest unit. */
-export type LedgerAsset = AssetCode | FiatCode
+/** An asset with a book of its own: a coin or token in base units, a currency in its smallest unit, or bitcoin on Lightning (`LN`) in millisatoshis. */
+export type LedgerAsset = AssetCode | FiatCode | 'LN'
 
 /** Accounts for money that arrived and is no claim yet: of a payment, or without an owner until an operator decides. */
 export type HeldAccount = 'payment:held' | 'escrow:held' | 'suspense:late' | 'suspense:wrong_asset' | 'suspense:excess'
@@ -17,6 +17,9 @@ export type AccountCode =
   | 'suspense:shortfall'
   | 'suspense:unknown'
   | 'card:clearing'
+  | 'ln:node'
+  | 'ln:wallet'
+  | 'ln:reserve'
   | 'merchant:payable'
   | 'merchant:receivable'
   | 'party:payable'
@@ -51,6 +54,10 @@ export const accountBounds = {
   'suspense:unknown': CLAIM,
   // What the platform has at the card processor; its cost and its payouts take it below and above 0.
   'card:clearing': FREE,
+  // What of the money in the node's channels belongs to wallets.
+  'ln:node': CUSTODY,
+  'ln:wallet': CLAIM,
+  'ln:reserve': CLAIM,
   'merchant:payable': CLAIM,
   'merchant:receivable': CUSTODY,
   'party:payable': CLAIM,
@@ -62,7 +69,7 @@ export const accountBounds = {
 /** One side of a transfer. */
 export interface Entry {
   readonly code: AccountCode
-  /** A business, a chain, or the platform. */
+  /** A business, a chain, a Lightning wallet, or the platform. */
   readonly owner: string
   readonly units: bigint
 }
@@ -99,6 +106,7 @@ export type TransferKind =
   | 'moved'
   | 'reversal'
   | CardTransferKind
+  | LightningTransferKind
 
 /** Why a transfer of the card rail was posted. */
 export type CardTransferKind =
@@ -110,3 +118,6 @@ export type CardTransferKind =
   | 'card_reversal'
   | 'card_dispute'
   | 'card_unmatched'
+
+/** Why a transfer of Lightning wallets was posted. */
+export type LightningTransferKind = 'ln_received' | 'ln_internal' | 'ln_reserved' | 'ln_settled' | 'ln_failed'

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type EgressLimits, type GuardedPost, postGuarded } from './post-guarded.ts'
+import type { EgressLimits } from './guarded-request.ts'
+import { type GuardedPost, postGuarded } from './post-guarded.ts'
 import type { Lookup } from './target.ts'
 
 const post = { headers: { 'content-type': 'application/json', 'x-service-event': 'payment.created' }, body: '{"id":"evt_1"}' }

@@ -281,6 +281,9 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
   card_payments: { why: 'The same as processor_intents.' },
   card_holds: { why: 'The same as processor_intents.' },
   card_refunds: { why: 'The same as processor_intents.' },
+  lightning_requests: { why: 'The same as processor_intents.' },
+  lightning_invoices: { why: 'The same as processor_intents.' },
+  lightning_sends: { why: 'The same as processor_intents.' },
   invariants: { why: 'They are as many as the code lists.' },
   violations: { why: 'They are as many as the invariants.' },
   due_payouts: {

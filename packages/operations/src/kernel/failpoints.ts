@@ -14,6 +14,8 @@ export const failpoints = {
   S11: 'beforeReplacementBroadcast',
   S12: 'deliveryAnswered',
   S13: 'processorAnswered',
+  S14a: 'sendBooked',
+  S14b: 'sendAnswered',
   S15: 'velocityCounted',
   S16: 'beforeAttemptCommit',
   S18a: 'beforeHighWaterFile',

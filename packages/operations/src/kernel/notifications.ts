@@ -3,7 +3,8 @@ import type { Em, Orm } from '@gateway/db/orm'
 
 /**
  * A notification that shortens the wait of another process. Its payload is the id of a mailbox for `delivery`, of a payment for `payment`, of a webhook
- * test for `webhook_test` and `webhook_test_ended`, of a decision for `decision` and `decision_ended`, and of an intent for `processor_answered`; a chain
+ * test for `webhook_test` and `webhook_test_ended`, of a decision for `decision` and `decision_ended`, of an intent for
+ * `processor_answered`, and of a payment for `lightning_answered`; `invoice` or `send` for `lightning_due`; a chain
  * for `payouts_planned`, `address_asked` and `address_answered`; for `committed` the payout terms that an api waits for, separated by commas; and empty
  * for the others.
  */
@@ -23,6 +24,8 @@ export interface Notifications {
     | 'address_answered'
     | 'processor_due'
     | 'processor_answered'
+    | 'lightning_due'
+    | 'lightning_answered'
   readonly payload: string
 }
 

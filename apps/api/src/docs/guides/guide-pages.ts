@@ -46,6 +46,13 @@ const guides: readonly Guide[] = [
     shape: 'prose',
   },
   {
+    slug: 'lightning',
+    file: 'lightning',
+    title: 'Lightning wallets',
+    summary: 'Receive and send bitcoin in seconds: enable a wallet, show an invoice, take an address, send, and what pending means.',
+    shape: 'prose',
+  },
+  {
     slug: 'sign-in',
     file: 'sign-in',
     title: 'Sign in with the gateway',

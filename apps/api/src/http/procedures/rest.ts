@@ -48,11 +48,14 @@ export function restRoutes(router: AnyTRPCRouter, server: ServerContext): Route[
       answer: async (request) => {
         const answer = (await call(router, server, { procedure, request })) as Members
         const body = JSON.stringify(wrap(answer, procedure.rest))
-        return { status: procedure.rest.status ?? 200, body, headers: cachingOf(procedure.rest) }
+        return { status: statusOf(answer, procedure.rest), body, headers: cachingOf(procedure.rest) }
       },
     })),
   )
 }
+
+const statusOf = (answer: Members, { status, existing }: RestMeta): number =>
+  existing !== undefined && answer[existing] === true ? 200 : (status ?? 200)
 
 const cachingOf = ({ maxAgeSeconds }: RestMeta): Readonly<Record<string, string>> =>
   maxAgeSeconds === undefined ? {} : { 'Cache-Control': `public, max-age=${maxAgeSeconds}` }

@@ -10,7 +10,7 @@ import { List } from '../../ui/list/list.tsx'
 import { invoiceFilterInput } from '../filters.ts'
 import { InvoicesPage } from '../invoices-page.tsx'
 import { Ageing } from './ageing.tsx'
-import { countOf } from './count-of.ts'
+import { countOf } from '../../ui/list/count-of.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
 import { InvoiceFilterBar } from './invoice-filter-bar.tsx'
 

@@ -10,15 +10,18 @@ import type { SignerKeys } from '../keys/signer-keys.ts'
 /** The role of the signer's decision log. */
 export const SIGNER_DECISIONS = 'signer'
 
-/** A decision about a payout. */
+/** A decision about a payout, or a Lightning send. */
 export interface Decided {
   readonly intent: Pick<SpendIntentEntity, 'id'>
   readonly verdict: Verdict
   readonly facts: DecisionFacts
 }
 
-/** The context that authenticates decisions. */
-export type DecidingContext = Context & { readonly keys: Pick<SignerKeys, 'decisionKeys'> }
+/** A role that decides about money: each has a log of its own. */
+export type DecidingRole = typeof SIGNER_DECISIONS | 'lightning'
+
+/** The context that authenticates decisions; the signer's, unless it names another role. */
+export type DecidingContext = Context & { readonly keys: Pick<SignerKeys, 'decisionKeys'>; readonly decidesAs?: DecidingRole }
 
 /**
  * Appends decisions with their MACs, in the transaction that they are about. Call it last: the sequence has no gap, so other signers wait from here
@@ -29,9 +32,10 @@ export type DecidingContext = Context & { readonly keys: Pick<SignerKeys, 'decis
 export async function appendDecisions(em: Em, ctx: DecidingContext, decided: readonly Decided[]): Promise<void> {
   const news = await leaveOutRepeated(em, decided)
   if (news.length === 0) return
-  const before = await takeNumbers(em, news.length)
+  const role = ctx.decidesAs ?? SIGNER_DECISIONS
+  const before = await takeNumbers(em, { role, count: news.length })
   const rows = news.map(({ intent, verdict: { rule, outcome }, facts }, at) => {
-    const place = { role: SIGNER_DECISIONS, seq: String(before + BigInt(at) + 1n) }
+    const place = { role, seq: String(before + BigInt(at) + 1n) }
     const decision: Decision = { id: ctx.ids.uuid(), ...place, intentId: intent.id, rule, outcome, facts, at: ctx.clock.now() }
     return { ...decision, mac: decisionMac(ctx.keys, decision) }
   })
@@ -39,11 +43,11 @@ export async function appendDecisions(em: Em, ctx: DecidingContext, decided: rea
 }
 
 /** Reserves sequence numbers. @returns the last number before them. */
-async function takeNumbers(em: Em, count: number): Promise<bigint> {
+async function takeNumbers(em: Em, { role, count }: { role: DecidingRole; count: number }): Promise<bigint> {
   const { seq } = await tables(em)
     .updateTable('decision_count')
     .set(({ eb }) => ({ seq: eb('seq', '+', String(count)) }))
-    .where('role', '=', SIGNER_DECISIONS)
+    .where('role', '=', role)
     .returning('seq')
     .executeTakeFirstOrThrow()
   return BigInt(seq) - BigInt(count)

@@ -1,4 +1,4 @@
-import type { CountedPage } from '@gateway/contract/invoices/portal-lists'
+import type { CountedPage } from '@gateway/contract/wire/counted-page'
 
 interface Bounds {
   readonly limit: number

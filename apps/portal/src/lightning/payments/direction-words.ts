@@ -1,0 +1,2 @@
+/** The ways of a payment as a merchant reads them. */
+export const directionWords = { incoming: 'Received', outgoing: 'Sent' } as const

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { Wallet } from '../use-wallets.ts'
+import { ConfirmSend } from './confirm-send.tsx'
+import { SendForm } from './send-form.tsx'
+import type { Preview, SendValues } from './send-values.ts'
+
+interface SendProps {
+  readonly wallets: readonly Wallet[]
+  readonly onClose: () => void
+}
+
+/** What was asked for, and what the node reads from it. */
+interface Checked {
+  readonly values: SendValues
+  readonly preview: Preview
+}
+
+/** Sends in two steps: what it goes to is read first, then shown with everything that it costs, and only then it is paid. */
+export function Send({ wallets, onClose }: SendProps) {
+  const [values, setValues] = useState<SendValues>({ walletId: wallets[0]?.wallet_id ?? '', destination: '', amountSats: '' })
+  const [checked, setChecked] = useState<Checked>()
+  if (checked) return <ConfirmSend {...checked} onBack={() => setChecked(undefined)} onClose={onClose} />
+  const onChecked = (typed: SendValues, preview: Preview): void => {
+    setValues(typed)
+    setChecked({ values: typed, preview })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title="Send">
+      <SendForm wallets={wallets} start={values} onChecked={onChecked} onClose={onClose} />
+    </Dialog>
+  )
+}

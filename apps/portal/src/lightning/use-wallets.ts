@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { useBusinessId } from '../businesses/use-business.ts'
+import { type Inputs, type Outputs, trpc } from '../trpc.ts'
+import { refreshEvery } from '../ui/refresh.ts'
+
+/** The wallets of the business, each with what it has. */
+export type Wallets = Outputs['lightning']['portal']['wallets']
+/** One of them. */
+export type Wallet = Wallets['wallets'][number]
+
+const MOST = 100
+const REFRESH_MS = 10_000
+
+/** The newest wallets of the business; they keep themselves up to date. */
+export const useWallets = () => {
+  const input = { businessId: useBusinessId(), limit: MOST } as Inputs['lightning']['portal']['wallets']
+  return useQuery(trpc.lightning.portal.wallets.queryOptions(input, { refetchInterval: refreshEvery(REFRESH_MS) }))
+}

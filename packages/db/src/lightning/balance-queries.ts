@@ -1,0 +1,38 @@
+import type { LightningBalance } from '@gateway/domain/lightning/wallet'
+import { sql } from 'kysely'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+
+/** What each wallet has; one without entries has nothing. */
+export async function readBalances(em: Em, { walletIds }: { walletIds: readonly string[] }): Promise<Map<string, LightningBalance>> {
+  const rows =
+    walletIds.length === 0
+      ? []
+      : await tables(em)
+          .selectFrom('account')
+          .select(['owner', 'code', 'bal'])
+          .where('asset', '=', 'LN')
+          .where('code', 'in', ['ln:wallet', 'ln:reserve'])
+          .where('owner', 'in', walletIds)
+          .execute()
+  const balanceOf = (id: string, code: string): bigint => rows.find(({ owner, code: own }) => owner === id && own === code)?.bal ?? 0n
+  return new Map(walletIds.map((id) => [id, { availableMsat: balanceOf(id, 'ln:wallet'), reservedMsat: balanceOf(id, 'ln:reserve') }]))
+}
+
+/** What all wallets have together, with what is reserved, in millisatoshis. */
+export async function sumOwed(em: Em): Promise<bigint> {
+  const { rows } = await sql<{ owed: string }>`SELECT coalesce(sum(bal), 0)::text AS owed FROM account
+    WHERE asset = 'LN' AND code IN ('ln:wallet', 'ln:reserve')`.execute(tables(em))
+  return BigInt(rows[0]?.owed ?? 0)
+}
+
+/** What a wallet has sent out of the service since a moment, with its fees and what is reserved for them, in millisatoshis. */
+export async function sumSent(em: Em, { nodeId, since, except }: { nodeId: string; since: Date; except: string }): Promise<bigint> {
+  const { rows } = await sql<{
+    sent: string
+  }>`SELECT coalesce(sum(amount_msat + CASE state WHEN 'settled' THEN fee_msat ELSE reserve_msat END), 0)::text AS sent
+    FROM lightning_payment payment WHERE node_id = ${nodeId} AND direction = 'outgoing' AND created_at >= ${since}::timestamptz
+      AND state <> 'failed' AND NOT is_internal AND id <> ${except}
+      AND EXISTS (SELECT FROM lightning_attempt attempt WHERE attempt.payment_id = payment.id AND attempt.calls > 0)`.execute(tables(em))
+  return BigInt(rows[0]?.sent ?? 0)
+}

@@ -1,0 +1,112 @@
+import type { LightningInvoiceRead, LightningRequestKind } from '@gateway/domain/lightning/request'
+import { isNoneOf } from '../kernel/page.ts'
+import { sql } from 'kysely'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+import type { LightningRequestEntity } from './lightning-request.entity.ts'
+
+/** Rows that are due, without those that are being worked on. */
+export interface DueLightning {
+  readonly now: Date
+  readonly limit: number
+  readonly except: readonly string[]
+}
+
+/** Asks a role with a node for something. */
+export async function insertLightningRequest(
+  em: Em,
+  request: Omit<LightningRequestEntity, 'state' | 'calls' | 'tryAt' | 'refusal' | 'answer' | 'endedAt'>,
+): Promise<void> {
+  const fresh = { state: 'waiting' as const, calls: 0, tryAt: request.createdAt, refusal: null, answer: null, endedAt: null }
+  await tables(em)
+    .insertInto('lightning_request')
+    .values({ ...request, ...fresh })
+    .execute()
+}
+
+/** A request. */
+export const findLightningRequest = (em: Em, { id }: { id: string }): Promise<LightningRequestEntity | undefined> =>
+  tables(em).selectFrom('lightning_request').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Requests for invoices that are due, the longest due first. */
+export const findDueInvoiceRequests = (em: Em, { now, limit, except }: DueLightning): Promise<Pick<LightningRequestEntity, 'id'>[]> =>
+  dueRequests(em, { kind: 'invoice', now, except }).select('id').orderBy('tryAt').limit(limit).execute()
+
+/** The longest due request to send of each wallet. */
+export const findDueSendRequests = (
+  em: Em,
+  { now, limit, except }: DueLightning,
+): Promise<Pick<LightningRequestEntity, 'id' | 'nodeId'>[]> =>
+  dueRequests(em, { kind: 'send', now, except })
+    .select(['id', 'nodeId'])
+    .distinctOn('nodeId')
+    .orderBy('nodeId')
+    .orderBy('tryAt')
+    .limit(limit)
+    .execute()
+
+/** Invoices to read that are due, the longest due first. */
+export const findDueReadings = (em: Em, { now, limit, except }: DueLightning): Promise<Pick<LightningRequestEntity, 'id'>[]> =>
+  dueRequests(em, { kind: 'read', now, except }).select('id').orderBy('tryAt').limit(limit).execute()
+
+const dueRequests = (em: Em, { kind, now, except }: Omit<DueLightning, 'limit'> & { readonly kind: LightningRequestKind }) =>
+  tables(em)
+    .selectFrom('lightning_request')
+    .where('kind', '=', kind)
+    .where('tryAt', '<=', now)
+    .where(isNoneOf(sql.ref('lightning_request.id'), except))
+
+/** How a request ends. */
+type Ended = Pick<LightningRequestEntity, 'id' | 'state' | 'refusal'> & { readonly endedAt: Date }
+
+/** Ends a request that waits. False when somebody else has ended it. */
+export async function endWaitingRequest(em: Em, { id, ...end }: Ended): Promise<boolean> {
+  const { numUpdatedRows } = await tables(em)
+    .updateTable('lightning_request')
+    .set((eb) => ({ ...end, tryAt: null, calls: eb('calls', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends a request that waits with what the node has read; nothing where somebody else has ended it. */
+export async function answerRequest(em: Em, { id, answer, endedAt }: { id: string; answer: LightningInvoiceRead; endedAt: Date }): Promise<void> {
+  await tables(em)
+    .updateTable('lightning_request')
+    .set((eb) => ({ state: 'taken', answer, endedAt, tryAt: null, calls: eb('calls', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Withdraws a request that waits, which the api may. False when it was ended meanwhile. */
+export async function withdrawRequest(em: Em, { id, endedAt }: { id: string; endedAt: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await tables(em)
+    .updateTable('lightning_request')
+    .set({ state: 'withdrawn', tryAt: null, endedAt })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Lets a request wait again that came to nothing; one that was taken stays as it is. */
+export async function renewRequest(em: Em, { id, tryAt }: { id: string; tryAt: Date }): Promise<void> {
+  await tables(em)
+    .updateTable('lightning_request')
+    .set({ state: 'waiting', tryAt, refusal: null, endedAt: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['refused', 'withdrawn'])
+    .execute()
+}
+
+/** Notes why a request came to nothing that was taken. */
+export async function noteRefusal(em: Em, { id, refusal }: Pick<LightningRequestEntity, 'id' | 'refusal'>): Promise<void> {
+  await tables(em).updateTable('lightning_request').set({ refusal }).where('id', '=', id).execute()
+}
+
+/** Forgets requests of a kind that have ended until a moment. */
+export async function deleteEndedRequests(em: Em, { kind, until }: { kind: LightningRequestKind; until: Date }): Promise<void> {
+  await tables(em).deleteFrom('lightning_request').where('kind', '=', kind).where('endedAt', '<=', until).execute()
+}

@@ -1,0 +1,43 @@
+import { defaultLightningLimits as defaults, type LightningLimits } from '@gateway/domain/lightning/limits'
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import { z } from 'zod'
+
+const Sats = z.coerce.bigint().positive()
+
+/** Settings of the role that pays besides its node: what it may send, and what authenticates its decisions. */
+export const LightningRoleEnv = z.object({
+  LIGHTNING_DECISION_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
+    .transform((hex): KeyObject => createSecretKey(Buffer.from(hex, 'hex')))
+    .optional()
+    .meta({
+      description: 'Key that authenticates the decisions of the role `lightning`: 64 hexadecimal digits. Required with `LND_SOCKET`.',
+      example: '0f3a…',
+    }),
+  LIGHTNING_PAUSE_FILE: z.string().min(1).optional().meta({
+    description: 'While this file exists nothing is sent by Lightning, whatever the database says.',
+    example: '/etc/gateway-ln-pay/pause',
+  }),
+  LIGHTNING_MAX_PAYMENT_SATS: Sats.prefault(String(defaults.paymentSats)).meta({
+    description: 'The largest Lightning payment, in satoshis; at most the default.',
+    example: String(defaults.paymentSats),
+  }),
+  LIGHTNING_WALLET_HOUR_SATS: Sats.prefault(String(defaults.walletHourSats)).meta({
+    description: 'What one wallet may send by Lightning within an hour, in satoshis; what is more is held.',
+    example: String(defaults.walletHourSats),
+  }),
+  LIGHTNING_HOT_BALANCE_SATS: Sats.prefault(String(defaults.hotBalanceSats)).meta({
+    description:
+      'What the Lightning node may hold in channels, in satoshis; above it sends are held until somebody has moved the rest away.',
+    example: String(defaults.hotBalanceSats),
+  }),
+})
+type LightningRoleEnv = z.output<typeof LightningRoleEnv>
+
+/** What the operator lets leave. */
+export const lightningLimitsOf = (settings: LightningRoleEnv): LightningLimits => ({
+  paymentSats: settings.LIGHTNING_MAX_PAYMENT_SATS < defaults.paymentSats ? settings.LIGHTNING_MAX_PAYMENT_SATS : defaults.paymentSats,
+  walletHourSats: settings.LIGHTNING_WALLET_HOUR_SATS,
+  hotBalanceSats: settings.LIGHTNING_HOT_BALANCE_SATS,
+})

@@ -1,0 +1,20 @@
+import type { DomainError } from '@gateway/domain/kernel/error'
+import { AlreadyPaid, InsufficientBalance, InvalidDestination, InvalidSats, TooManySats } from '@gateway/domain/lightning/errors'
+import type { LightningRefusal } from '@gateway/domain/lightning/request'
+
+type Errors = { readonly [Reason in LightningRefusal['reason']]: (refusal: Extract<LightningRefusal, { reason: Reason }>) => DomainError }
+
+const errors: Errors = {
+  insufficient_balance: () => new InsufficientBalance(),
+  already_paid: () => new AlreadyPaid(),
+  own_wallet: () => new InvalidDestination('is an invoice of the same wallet'),
+  too_large: ({ maximumSats }) => new TooManySats(BigInt(maximumSats)),
+  invalid: ({ field, message }) => (field === 'destination' ? new InvalidDestination(message) : new InvalidSats(message)),
+}
+
+/** A stored refusal as its caller gets it. */
+export function refusalError(refusal: LightningRefusal): DomainError {
+  // The entry of a reason reads the refusals of that reason, which a table of several cannot say.
+  const make = errors[refusal.reason] as (of: LightningRefusal) => DomainError
+  return make(refusal)
+}

@@ -1,0 +1,39 @@
+import type { OperatorLightning } from '@gateway/contract/portal/operator-lightning'
+import { sumOwed } from '@gateway/db/lightning/balance-queries'
+import { listChannels } from '@gateway/db/lightning/channel-queries'
+import { findLightningFunds } from '@gateway/db/lightning/funds-queries'
+import { countOpenInvoices, findOpenSends } from '@gateway/db/lightning/portal/operator-queries'
+import { lightningSendWorkflowId } from '@gateway/workflows/lightning/signals'
+import type { Context } from '../../kernel/context.ts'
+import { type TemporalUi, workflowPage } from '../../observability/workflow-page.ts'
+
+const MOST = 200
+
+type LightningDesk = Pick<Context, 'orm'> & TemporalUi & { readonly lightningCapSats: bigint }
+
+/** The node's channels beside what is owed, how many invoices are open, and the sends of all merchants that have no end, the oldest first. */
+export async function listOperatorLightning(ctx: LightningDesk): Promise<OperatorLightning> {
+  const em = ctx.orm.em.fork()
+  const [funds, owedMsat, channels, openInvoices, sends] = [
+    await findLightningFunds(em),
+    await sumOwed(em),
+    await listChannels(em, { most: MOST }),
+    await countOpenInvoices(em),
+    await findOpenSends(em, { most: MOST }),
+  ]
+  return {
+    funds: funds ?? null,
+    owedMsat,
+    capSats: ctx.lightningCapSats,
+    channels,
+    openInvoices,
+    sends: sends.map(({ createdAt, lookAt, calls, lastProblem, ...send }) => ({
+      ...send,
+      since: createdAt,
+      nextLookAt: lookAt,
+      calls: calls ?? 0,
+      problem: lastProblem,
+      temporalUrl: workflowPage(ctx, lightningSendWorkflowId(send.id)),
+    })),
+  }
+}

@@ -1,0 +1,89 @@
+import type { ExportLightningInput, PortalLightningInput } from '@gateway/contract/lightning/portal-lists'
+import type { CountedPage } from '@gateway/contract/wire/counted-page'
+import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
+import {
+  type BusinessLightning,
+  countLightningPage,
+  findLightningPage,
+  type LightningFilter,
+  searchLightning,
+} from '@gateway/db/lightning/portal/portal-queries'
+import type { Em } from '@gateway/db/orm'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Business } from '@gateway/domain/businesses/business'
+import { endOfDay, startOfDay } from '@gateway/domain/kernel/local-day'
+import type { Context } from '../../kernel/context.ts'
+import { pageOf } from '../../kernel/page-of.ts'
+import { portalScope } from '../../payments/portal/portal-scope.ts'
+import { idRange } from '../../payments/portal/search-terms.ts'
+
+const MOST_COUNTED = 1_000
+const MOST_FOUND = 1_000
+const EXPORT_PAGE = 500
+
+type ListContext = Pick<Context, 'orm'>
+interface Listing {
+  readonly scope: BusinessLightning
+  readonly filter: LightningFilter
+}
+
+/**
+ * A page of the Lightning payments of a business, newest first, and how many match up to a ceiling.
+ *
+ * @throws {ForbiddenBusiness} {MerchantTokenRequired}
+ */
+export async function listPortalLightning(
+  ctx: ListContext,
+  { actor, wish }: { actor: Actor; wish: PortalLightningInput },
+): Promise<CountedPage<LightningPaymentEntity>> {
+  const listing = await openListing(ctx, { actor, wish })
+  const [found, counted] = await Promise.all([
+    findLightningPage(ctx.orm.em.fork(), { ...listing, after: wish.cursor, limit: wish.limit + 1 }),
+    countLightningPage(ctx.orm.em.fork(), { ...listing, most: MOST_COUNTED + 1 }),
+  ])
+  return pageOf(found, { limit: wish.limit, counted, most: MOST_COUNTED })
+}
+
+/**
+ * All Lightning payments of a business that match, newest first, a page at a time: the next one is read when the one before was taken.
+ *
+ * @throws {ForbiddenBusiness} {MerchantTokenRequired} before the first page.
+ */
+export async function exportPortalLightning(
+  ctx: ListContext,
+  { actor, wish }: { actor: Actor; wish: ExportLightningInput },
+): Promise<AsyncIterable<readonly LightningPaymentEntity[]>> {
+  return pages(ctx, await openListing(ctx, { actor, wish }))
+}
+
+async function* pages(ctx: ListContext, listing: Listing): AsyncGenerator<readonly LightningPaymentEntity[]> {
+  let after: string | undefined
+  for (;;) {
+    const page = await findLightningPage(ctx.orm.em.fork(), { ...listing, after, limit: EXPORT_PAGE })
+    yield page
+    if (page.length < EXPORT_PAGE) return
+    after = page.at(-1)?.id
+  }
+}
+
+async function openListing(ctx: ListContext, { actor, wish }: { actor: Actor; wish: ExportLightningInput }): Promise<Listing> {
+  const { business, scope } = await portalScope(ctx, { actor, businessId: wish.businessId })
+  return { scope, filter: filterOf(business, wish, await idsOf(ctx.orm.em.fork(), { scope, q: wish.q?.trim() })) }
+}
+
+/** The payments that a search finds; undefined without one. */
+async function idsOf(em: Em, { scope, q: text }: { scope: BusinessLightning; q: string | undefined }): Promise<string[] | undefined> {
+  if (text === undefined || text === '') return undefined
+  return searchLightning(em, { scope, search: { ids: idRange(text.toLowerCase()), text }, most: MOST_FOUND })
+}
+
+const filterOf = ({ timeZone }: Business, wish: ExportLightningInput, ids: readonly string[] | undefined): LightningFilter => ({
+  walletId: wish.walletId,
+  direction: wish.direction,
+  state: wish.status,
+  since: wish.dateFrom && startOfDay(dayOf(wish.dateFrom), timeZone),
+  before: wish.dateTo && endOfDay(dayOf(wish.dateTo), timeZone),
+  ids,
+})
+
+const dayOf = (day: Date): string => day.toISOString().slice(0, 10)

@@ -1,0 +1,127 @@
+import type { DecodedInvoice } from '@gateway/chains/lightning/decoded-invoice'
+import { insertLightningAttempt } from '@gateway/db/lightning/attempt-queries'
+import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
+import type { LightningRequestEntity } from '@gateway/db/lightning/lightning-request.entity'
+import { insertSend } from '@gateway/db/lightning/payment-queries'
+import { endWaitingRequest } from '@gateway/db/lightning/request-queries'
+import { readLightningWallet } from '@gateway/db/lightning/wallet-queries'
+import type { Em } from '@gateway/db/orm'
+import { lightningReserved } from '@gateway/domain/ledger/lightning-templates'
+import { reserveMsat } from '@gateway/domain/lightning/amounts'
+import { lightningMachine } from '@gateway/domain/lightning/machine'
+import type { LightningRefusal, SendWanted } from '@gateway/domain/lightning/request'
+import type { SendTerms } from '@gateway/domain/lightning/terms'
+import { queueNotification } from '../../kernel/notifications.ts'
+import { withinLedgerBounds } from '../../kernel/savepoint.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { postTransfers } from '../../ledger/post-transfer.ts'
+import { enqueue } from '../../outbox/enqueue.ts'
+import type { PayContext } from '../lifecycle/lightning-context.ts'
+import { startSend } from '../lifecycle/workflow-messages.ts'
+import { hasInternalFunds } from './settle-internal.ts'
+
+/** A send whose invoice was read and whose terms were checked. */
+export interface Booking {
+  readonly request: LightningRequestEntity
+  readonly wanted: SendWanted
+  readonly decoded: DecodedInvoice
+  readonly terms: SendTerms
+  /** The invoice is one of this service. */
+  readonly isInternal: boolean
+}
+
+/** Undoes a transaction whose send is refused. */
+class Refused extends Error {
+  readonly refusal: LightningRefusal
+  constructor(refusal: LightningRefusal) {
+    super(refusal.reason)
+    this.refusal = refusal
+  }
+}
+
+/**
+ * Books a send in one transaction: its payment, its attempt, and amount and reserve set aside in the ledger, whose accounts cannot fall below 0. Nothing is
+ * set aside for one inside the service, which is one transfer once the node has cancelled the invoice.
+ *
+ * @returns why nothing was booked; undefined when it was, or when the request was withdrawn.
+ */
+export async function bookSend(ctx: PayContext, booking: Booking): Promise<LightningRefusal | undefined> {
+  try {
+    await transaction(ctx, (em) => book(em, ctx, booking))
+    await ctx.failpoint('sendBooked')
+    return undefined
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+}
+
+async function book(em: Em, ctx: PayContext, booking: Booking): Promise<void> {
+  const { id } = booking.request
+  if (!(await endWaitingRequest(em, { id, state: 'taken', refusal: null, endedAt: ctx.clock.now() }))) return
+  const payment = await draftSend(em, ctx, booking)
+  if (!(await insertSend(em, payment))) throw new Refused({ reason: 'already_paid' })
+  const isCovered = payment.isInternal ? await hasInternalFunds(em, payment) : await setAside(em, ctx, payment)
+  if (!isCovered) throw new Refused({ reason: 'insufficient_balance' })
+  if (!payment.isInternal) {
+    await insertLightningAttempt(em, attemptOf(payment, booking.terms))
+    await enqueue(em, ctx, [startSend(payment)])
+  }
+  queueNotification(em, { channel: 'lightning_answered', payload: id }, { channel: 'lightning_due', payload: 'send' })
+}
+
+/** False when the wallet has less: no balance of the ledger may be below 0. */
+const setAside = (em: Em, ctx: PayContext, { mode, nodeId, ...send }: LightningPaymentEntity): Promise<boolean> =>
+  withinLedgerBounds(em, async (inner) => {
+    await postTransfers(inner, ctx, [lightningReserved({ mode, walletId: nodeId }, send)])
+  })
+
+async function draftSend(
+  em: Em,
+  ctx: PayContext,
+  { request, wanted, decoded, terms, isInternal }: Booking,
+): Promise<LightningPaymentEntity> {
+  const { id, nodeId, merchantId, businessId, mode } = request
+  const wallet = await readLightningWallet(em, { id: nodeId })
+  if (!wallet) throw new Error('a request names no wallet')
+  const now = ctx.clock.now()
+  return {
+    id,
+    nodeId,
+    merchantId,
+    businessId,
+    mode,
+    walletId: wallet.walletId,
+    direction: 'outgoing',
+    state: lightningMachine.initial,
+    paymentHash: decoded.paymentHash,
+    paymentRequest: wanted.paymentRequest,
+    amountMsat: terms.amountMsat,
+    reserveMsat: isInternal ? 0n : reserveMsat(terms.amountMsat),
+    feeMsat: 0n,
+    isInternal,
+    description: decoded.description === '' ? null : decoded.description,
+    destination: wanted.destination,
+    preimage: null,
+    lnurlMetadata: null,
+    expiresAt: decoded.expiresAt,
+    lookAt: now,
+    settledAt: null,
+    eventSequence: 0,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+const attemptOf = ({ id, paymentHash, paymentRequest, reserveMsat: feeLimitMsat }: LightningPaymentEntity, { namedMsat }: SendTerms) => ({
+  paymentId: id,
+  paymentHash,
+  paymentRequest,
+  amountMsat: namedMsat,
+  feeLimitMsat,
+  state: 'signed' as const,
+  calls: 0,
+  firstCalledAt: null,
+  lastProblem: null,
+  proof: null,
+})

@@ -1,0 +1,59 @@
+import type { SendOutcome } from '@gateway/chains/lightning/send-outcome'
+import { countCall, findLightningAttempt } from '@gateway/db/lightning/attempt-queries'
+import type { LightningAttemptEntity } from '@gateway/db/lightning/lightning-attempt.entity'
+import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
+import { claimPayment, lockLightningPayment } from '@gateway/db/lightning/payment-queries'
+import type { Verdict } from '@gateway/domain/custody/policy'
+import { transaction } from '../../kernel/transaction.ts'
+import { leaseUntil } from '../lifecycle/lease-until.ts'
+import type { PayContext } from '../lifecycle/lightning-context.ts'
+import { judge } from './judge.ts'
+import { recordHeld, recordOutcome } from './record-outcome.ts'
+import { settleInternal } from './settle-internal.ts'
+
+/** Ends the node's search for a route; the caller is answered after as long. */
+const SEARCH_SECONDS = 20
+
+/**
+ * Does what is due of a send, unless another process has it: pays inside the service, calls the node, or asks it what became of an earlier call. A hash that
+ * the node does not know after a call is given to it again, as it was: only its answer can prove that nothing was paid.
+ *
+ * @throws {LightningUnavailable} when the node does not answer about an invoice of this service; the send stays pending.
+ */
+export async function carryOutSend(ctx: PayContext, { id }: { id: string }): Promise<void> {
+  const now = ctx.clock.now()
+  const payment = await claimPayment(ctx.orm.em.fork(), { id, now, until: leaseUntil(now) })
+  if (!payment) return
+  if (payment.isInternal) return settleInternal(ctx, payment)
+  const attempt = await findLightningAttempt(ctx.orm.em.fork(), { paymentId: id })
+  if (!attempt) throw new Error(`the send ${id} has no attempt`)
+  const known = attempt.calls === 0 ? undefined : await ctx.pay.track(attempt.paymentHash)
+  const outcome = known === undefined || known.kind === 'not_found' ? await callNode(ctx, attempt) : known
+  if ('verdict' in outcome) return recordHeld(ctx, { id, verdict: outcome.verdict })
+  await ctx.failpoint('sendAnswered')
+  await recordOutcome(ctx, { id, outcome })
+}
+
+/** Calls the node once the policy lets it; the call is counted before, in the transaction of the decision. */
+async function callNode(ctx: PayContext, attempt: LightningAttemptEntity): Promise<SendOutcome | { readonly verdict: Verdict }> {
+  const { paymentId, paymentHash, paymentRequest, amountMsat, feeLimitMsat } = attempt
+  const verdict = await transaction(ctx, async (em) => {
+    const payment = await lockLightningPayment(em, { id: paymentId })
+    if (payment?.state !== 'pending') return undefined
+    requireBooked(payment, attempt)
+    const judged = await judge(em, ctx, payment)
+    if (judged.outcome === 'allow') await countCall(em, { paymentId, now: ctx.clock.now() })
+    return judged
+  })
+  if (verdict === undefined) return { kind: 'unknown', reason: 'it has ended' }
+  if (verdict.outcome !== 'allow') return { verdict }
+  const named = amountMsat === null ? {} : { amountMsat }
+  return ctx.pay.send({ paymentHash, paymentRequest, ...named, feeLimitMsat, timeoutSeconds: SEARCH_SECONDS })
+}
+
+/** The node is given what was booked: the limit of the fee is the reserve. @throws {Error} where it is not. */
+function requireBooked({ id, paymentHash, reserveMsat, amountMsat }: LightningPaymentEntity, attempt: LightningAttemptEntity): void {
+  const isAmount = attempt.amountMsat === null || attempt.amountMsat === amountMsat
+  if (attempt.paymentHash === paymentHash && attempt.feeLimitMsat === reserveMsat && isAmount) return
+  throw new Error(`the attempt of the send ${id} differs from what was booked`)
+}

@@ -1,0 +1,41 @@
+import { sumSent } from '@gateway/db/lightning/balance-queries'
+import { findLightningFunds } from '@gateway/db/lightning/funds-queries'
+import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
+import { findHeldPause } from '@gateway/db/lightning/pause-queries'
+import type { Em } from '@gateway/db/orm'
+import type { Verdict } from '@gateway/domain/custody/policy'
+import { judgeSend, type SendFacts } from '@gateway/domain/lightning/policy'
+import { appendDecisions } from '../../custody/policy/decision-log.ts'
+import type { PayContext } from '../lifecycle/lightning-context.ts'
+
+const HOUR_MS = 60 * 60 * 1_000
+
+/** What the policy says about a send, with its row in the record of decisions, in the transaction that lets the node be called. */
+export async function judge(em: Em, ctx: PayContext, payment: LightningPaymentEntity): Promise<Verdict> {
+  const facts = await readFacts(em, ctx, payment)
+  const verdict = judgeSend(facts)
+  await appendDecisions(em, ctx, [{ intent: payment, verdict, facts: told(facts, verdict) }])
+  return verdict
+}
+
+async function readFacts(
+  em: Em,
+  ctx: PayContext,
+  { id, nodeId, merchantId, amountMsat, reserveMsat }: LightningPaymentEntity,
+): Promise<SendFacts> {
+  const since = new Date(ctx.clock.now().getTime() - HOUR_MS)
+  return {
+    pausedBy: ctx.isPausedByFile() ? 'file' : await findHeldPause(em, { merchantId }),
+    amountMsat: amountMsat + reserveMsat,
+    sentMsat: await sumSent(em, { nodeId, since, except: id }),
+    hotMsat: (await findLightningFunds(em))?.localMsat,
+    limits: ctx.lightningLimits,
+  }
+}
+
+const told = ({ amountMsat, sentMsat, hotMsat }: SendFacts, { reason }: Verdict): Readonly<Record<string, string>> => ({
+  amountMsat: String(amountMsat),
+  sentMsat: String(sentMsat),
+  hotMsat: hotMsat === undefined ? '' : String(hotMsat),
+  reason,
+})

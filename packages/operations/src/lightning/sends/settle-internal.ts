@@ -1,0 +1,101 @@
+import type { Cancellation } from '@gateway/chains/lightning/invoice-node'
+import { readBalances } from '@gateway/db/lightning/balance-queries'
+import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
+import { findInvoiceOfHash, lockLightningPayment, lookAtPaymentLater, ownLightningPayments } from '@gateway/db/lightning/payment-queries'
+import { findPreimage } from '@gateway/db/lightning/preimage-queries'
+import { noteRefusal } from '@gateway/db/lightning/request-queries'
+import type { Em } from '@gateway/db/orm'
+import { lightningTransferred } from '@gateway/domain/ledger/lightning-templates'
+import type { LightningRefusal } from '@gateway/domain/lightning/request'
+import { withinLedgerBounds } from '../../kernel/savepoint.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { postTransfers } from '../../ledger/post-transfer.ts'
+import { advanceLightning } from '../lifecycle/advance-lightning.ts'
+import type { PayContext } from '../lifecycle/lightning-context.ts'
+
+const AGAIN_MS = 2_000
+
+/** True when a wallet has the amount of a send now: an invoice of this service is not cancelled for a payer who has too little. */
+export async function hasInternalFunds(em: Em, { nodeId, amountMsat }: LightningPaymentEntity): Promise<boolean> {
+  const balances = await readBalances(em, { walletIds: [nodeId] })
+  return (balances.get(nodeId)?.availableMsat ?? 0n) >= amountMsat
+}
+
+/**
+ * Pays an invoice of this service from a wallet of it. The node cancels the invoice first, so that nobody outside can pay it too; an invoice that is being
+ * paid from outside is not paid from inside. The booked send keeps its hash from others meanwhile.
+ *
+ * @throws {LightningUnavailable} when the node does not answer; the send stays pending.
+ */
+export async function settleInternal(
+  ctx: PayContext,
+  { id, paymentHash }: Pick<LightningPaymentEntity, 'id' | 'paymentHash'>,
+): Promise<void> {
+  const cancelled = await cancel(ctx, { id, paymentHash })
+  await transaction(ctx, async (em) => {
+    const pair = await lockPair(em, { id, paymentHash })
+    if (!pair) return
+    const refusal = cancelled === 'canceled' ? await transfer(em, ctx, pair) : refusals[cancelled]
+    if (refusal) await failPair(em, ctx, { ...pair, refusal, isCancelled: cancelled === 'canceled' })
+  })
+}
+
+/** Asked again soon where the node does not answer. @throws {LightningUnavailable} */
+async function cancel(ctx: PayContext, { id, paymentHash }: { id: string; paymentHash: string }): Promise<Cancellation> {
+  try {
+    return await ctx.pay.cancelInvoice(paymentHash)
+  } catch (error) {
+    await lookAtPaymentLater(ctx.orm.em.fork(), { id, lookAt: new Date(ctx.clock.now().getTime() + AGAIN_MS) })
+    throw error
+  }
+}
+
+const refusals = {
+  being_paid: { reason: 'already_paid' },
+  settled: { reason: 'already_paid' },
+  unknown: { reason: 'invalid', field: 'destination', message: 'the invoice cannot be paid any more' },
+} as const satisfies Readonly<Record<string, LightningRefusal>>
+
+/** Both rows of a payment inside the service, pending and locked. */
+interface Pair {
+  readonly outgoing: LightningPaymentEntity
+  readonly incoming: LightningPaymentEntity
+}
+
+/** Locks both rows in the order of their ids. Undefined when the send has ended. */
+async function lockPair(em: Em, { id, paymentHash }: { id: string; paymentHash: string }): Promise<Pair | undefined> {
+  const invoice = await findInvoiceOfHash(em, { paymentHash })
+  if (!invoice) throw new Error(`the send ${id} names no invoice of this service`)
+  const locked = new Map<string, LightningPaymentEntity | undefined>()
+  for (const one of [id, invoice.id].toSorted()) locked.set(one, await lockLightningPayment(em, { id: one }))
+  const [outgoing, incoming] = [locked.get(id), locked.get(invoice.id)]
+  return outgoing?.state === 'pending' && incoming ? { outgoing, incoming } : undefined
+}
+
+/** One transfer, and both sides are settled. @returns why not, when the wallet has too little by now, or the invoice has ended. */
+async function transfer(em: Em, ctx: PayContext, { outgoing, incoming }: Pair): Promise<LightningRefusal | undefined> {
+  if (incoming.state !== 'pending') return refusals.unknown
+  const { id, mode, amountMsat } = outgoing
+  const payee = { mode, walletId: incoming.nodeId }
+  const isPaid = await withinLedgerBounds(em, async (inner) => {
+    await postTransfers(inner, ctx, [lightningTransferred({ mode, walletId: outgoing.nodeId }, { id, amountMsat, payee })])
+  })
+  if (!isPaid) return { reason: 'insufficient_balance' }
+  const preimage = (await findPreimage(em, { paymentId: incoming.id })) ?? null
+  for (const payment of [Object.assign(outgoing, { preimage }), Object.assign(incoming, { preimage, amountMsat })])
+    await advanceLightning(em, ctx, { payment, input: 'settle', of: ownLightningPayments })
+  return undefined
+}
+
+interface Failing extends Pair {
+  readonly refusal: LightningRefusal
+  /** The node has cancelled the invoice: it has ended too. */
+  readonly isCancelled: boolean
+}
+
+async function failPair(em: Em, ctx: PayContext, { outgoing, incoming, refusal, isCancelled }: Failing): Promise<void> {
+  await noteRefusal(em, { id: outgoing.id, refusal })
+  await advanceLightning(em, ctx, { payment: outgoing, input: 'fail', of: ownLightningPayments })
+  if (isCancelled && incoming.state === 'pending')
+    await advanceLightning(em, ctx, { payment: incoming, input: 'fail', of: ownLightningPayments })
+}
