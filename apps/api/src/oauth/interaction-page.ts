@@ -5,7 +5,7 @@ import { giveConsent, refuseConsent } from '@gateway/operations/oauth/interactio
 import { isRegistered } from '@gateway/operations/oauth/interaction/is-registered'
 import { findPortalUser, type SignedInUser } from '@gateway/operations/oauth/interaction/portal-user'
 import { signInUser } from '@gateway/operations/oauth/interaction/sign-in-user'
-import { signedOutCookie } from '@gateway/operations/oauth/interaction/signed-out'
+import { signedOutCookie } from '@gateway/operations/oauth/signed-out'
 import { routes } from '@gateway/operations/oauth/provider/routes'
 import { consentPage } from '@gateway/pages/oauth/consent-page'
 import { signInNoticePage } from '@gateway/pages/oauth/sign-out-page'

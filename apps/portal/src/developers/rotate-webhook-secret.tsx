@@ -1,6 +1,6 @@
 import { Clock, KeyRound } from 'lucide-react'
 import { api } from '../trpc.ts'
-import { RotateSecret } from '../ui/rotate-secret.tsx'
+import { RotateSecret } from '../accounts/rotate-secret.tsx'
 
 /** Asks, rotates the signing secret, and shows the new one once. */
 export function RotateWebhookSecret({ businessId, onClose }: { readonly businessId: string; readonly onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Clock, KeyRound } from 'lucide-react'
 import { api, trpc } from '../trpc.ts'
-import { RotateSecret } from '../ui/rotate-secret.tsx'
+import { RotateSecret } from '../accounts/rotate-secret.tsx'
 import type { OauthClient } from './snippets.tsx'
 
 /** Asks, gives a client another secret, and shows it once. */

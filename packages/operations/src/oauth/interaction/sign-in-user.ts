@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import type { OauthContext } from '../oauth-context.ts'
 import type { OpenInteraction } from './find-interaction.ts'
 import type { SignedInUser } from './portal-user.ts'
-import { isBackSince } from './signed-out.ts'
+import { isBackSince } from '../signed-out.ts'
 
 const SECOND_MS = 1_000
 

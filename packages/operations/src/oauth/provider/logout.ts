@@ -1,5 +1,5 @@
 import type { CookiesSetOptions, KoaContextWithOIDC } from 'oidc-provider'
-import { noteSignOut } from '../interaction/signed-out.ts'
+import { noteSignOut } from '../signed-out.ts'
 import type { OauthContext } from '../oauth-context.ts'
 
 type Next = () => Promise<void>

@@ -1,5 +1,5 @@
 import Provider from 'oidc-provider'
-import { noteSignOut } from '../interaction/signed-out.ts'
+import { noteSignOut } from '../signed-out.ts'
 import { loadSigningKeys, readKeyVersion } from '../keys/signing-keys.ts'
 import type { OauthContext } from '../oauth-context.ts'
 import { isSecretOf } from '../store/compare-secret.ts'

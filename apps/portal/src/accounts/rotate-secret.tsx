@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
-import { confirmed } from '../accounts/confirmed.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { Consequences, type ConsequenceRow } from './consequences.tsx'
-import { messageOf } from './problem.ts'
-import { OneTimeSecret } from './secret.tsx'
+import { confirmed } from './confirmed.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Consequences, type ConsequenceRow } from '../ui/consequences.tsx'
+import { messageOf } from '../ui/problem.ts'
+import { OneTimeSecret } from '../ui/secret.tsx'
 
 /** A new secret, and until when the one before it still counts. */
-export interface Rotated {
+interface Rotated {
   readonly secret: string
   readonly previousValidUntil: string
 }

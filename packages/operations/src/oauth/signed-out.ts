@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { OauthContext } from '../oauth-context.ts'
+import type { OauthContext } from './oauth-context.ts'
 
 /** As long as a session of the portal, which must not sign its user in again by itself. */
 const KEPT_MS = 7 * 86_400_000
