@@ -38,14 +38,13 @@ export function TaxProfilePage() {
   const id = useBusinessId()
   const { data } = useSuspenseQuery(trpc.businesses.get.queryOptions({ id }))
   return (
-    <Page title="Settings">
+    <Page title="Settings" actions={data.business.tax_profile !== null && <ClearTaxProfile id={id} />}>
       <SettingsTabs />
       <p className="max-w-108">
         The seller as the tax office knows it. With it, and the address of the client, the PDF of an invoice is an e-invoice too. Invoices
         that were sent keep theirs.
       </p>
       <Form key={data.business.updated_at} business={data.business} />
-      {data.business.tax_profile !== null && <ClearTaxProfile id={id} />}
     </Page>
   )
 }
