@@ -25,7 +25,7 @@ export async function endRefund(em: Em, ctx: Context, { back, ...ending }: Endin
 }
 
 /** The id of the payment or invoice that a refund is of. @throws {Error} for a row of neither, which its constraint excludes. */
-export function ownerIdOf({ id, paymentId, invoiceId }: Pick<RefundEntity, 'id' | 'paymentId' | 'invoiceId'>): string {
+function ownerIdOf({ id, paymentId, invoiceId }: Pick<RefundEntity, 'id' | 'paymentId' | 'invoiceId'>): string {
   const ownerId = paymentId ?? invoiceId
   if (ownerId === null) throw new Error(`refund ${id} is of nothing`)
   return ownerId
