@@ -72,6 +72,8 @@ describe('a round of an invoice that is too small for its cost', () => {
     await quoteInvoice(shop.ctx, { invoiceId: id })
     await pays(2_000_000n, 2)
     expect(await payouts()).toMatchObject([{ leg: 0, units: 2_020_000n }])
+    shop.ctx.clock.advance(60_000)
+    await priceSpace(100_000n)
     expect(await signDue(shop.signer)).toBe(1)
     expect(await moneyOf(id)).toMatchObject({ needsDecision: false })
   })
