@@ -6,7 +6,7 @@ import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { getOwned } from '../../businesses/owned/read-owned.ts'
 import type { Context } from '../../kernel/context.ts'
-import { readRefunds } from '../../payments/refunds/read-refunds.ts'
+import { readRefunds } from '../../payments/refunds/shared/read-refunds.ts'
 import { seeGivenBack, seeRefund } from './see-refund.ts'
 
 /** Everything that goes back, or went back, of an invoice of the caller, oldest first. @throws {NotFound} also for another merchant's. */
