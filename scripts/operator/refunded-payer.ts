@@ -1,4 +1,4 @@
-import type { RefundedPayer } from '@gateway/operations/payments/refunds/offer-within'
+import type { RefundedPayer } from '@gateway/operations/payments/refunds/shared/offer-within'
 import type { Told } from './command.ts'
 import type { OperatorContext } from './context.ts'
 

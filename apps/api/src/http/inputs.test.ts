@@ -245,9 +245,15 @@ function overRpc(operation: Operation, change: Json): Promise<Heard> {
     : server.say('POST', `/trpc/${operation.procedure}`, { key: shop.token, body: input })
 }
 
+/** Members that mean something else in one operation. */
+const badOf: Readonly<Record<string, readonly unknown[]>> = {
+  'escrows_create amount': badCoins,
+  'invoices_refund address': ['', 'a\0b', 'x'.repeat(201), 5, {}],
+}
+
 /** A query carries texts only, and an empty one counts as absent where a name is expected. */
 const refusedIn = ({ id, method }: Pick<Operation, 'id' | 'method'>, member: string): readonly unknown[] =>
-  ((id === 'escrows_create' && member === 'amount' ? badCoins : bad[member]) ?? []).filter(
+  (badOf[`${id} ${member}`] ?? bad[member] ?? []).filter(
     (value) => (method !== 'GET' || typeof value === 'string') && (value !== '' || !(method === 'GET' || clears.test(id))),
   )
 /** An empty text clears a member there. */

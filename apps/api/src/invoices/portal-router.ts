@@ -17,7 +17,7 @@ import {
   presentClientsPage,
   presentInvoicesPage,
 } from '@gateway/contract/invoices/portal-lists'
-import { OfferedRefundView } from '@gateway/contract/portal/held-money'
+import { OfferedRefundView } from '@gateway/contract/held-money'
 import { invoiceRefundView, type SeenRefund } from '@gateway/contract/invoices/refunds'
 import { cancelOpenRefund } from '@gateway/operations/invoices/held/cancel-refund'
 import { decideForward } from '@gateway/operations/invoices/held/decide-forward'

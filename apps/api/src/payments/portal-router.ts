@@ -6,7 +6,7 @@ import {
   PortalPaymentView,
   presentPaymentDetail,
 } from '@gateway/contract/portal/payment-detail'
-import { OfferedRefundView, presentOfferedRefund } from '@gateway/contract/portal/held-money'
+import { OfferedRefundView, presentOfferedRefund } from '@gateway/contract/held-money'
 import { PortalPaymentsInput, PortalPaymentsView, presentPaymentsPage } from '@gateway/contract/portal/payments'
 import { PortalTotalsInput, PortalTotalsView, presentTotals } from '@gateway/contract/portal/totals'
 import { decideHeld } from '@gateway/operations/payments/portal/decide-held'
@@ -16,7 +16,7 @@ import { readPaymentDetail } from '@gateway/operations/payments/portal/read-paym
 import { readTotals } from '@gateway/operations/payments/portal/read-totals'
 import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund'
 import { offerRefund } from '@gateway/operations/payments/refunds/offer-refund'
-import type { OfferedRefund } from '@gateway/operations/payments/refunds/offer-within'
+import type { OfferedRefund } from '@gateway/operations/payments/refunds/shared/offer-within'
 import type { ActorContext } from '../context.ts'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { decisionProcedure } from '../http/procedures/decision.ts'

@@ -12,7 +12,7 @@ import { wireInput } from '../wire/names.ts'
 import { text } from '../wire/text.ts'
 import { presentTime, Time } from '../wire/time.ts'
 import { invoiceRefundView, type SeenRefund } from './refunds.ts'
-import { type HeldMoney, HeldMoneyView, presentHeldMoney } from '../portal/held-money.ts'
+import { type HeldMoney, HeldMoneyView, presentHeldMoney } from '../held-money.ts'
 import { presentToldEvent, type ToldEvent, ToldEventView } from '../portal/webhooks.ts'
 
 /** One invoice. */

@@ -10,7 +10,7 @@ import { DecimalString } from '../wire/money.ts'
 import { wireInput } from '../wire/names.ts'
 import { presentPercent } from '../wire/percent.ts'
 import { presentTime, Time } from '../wire/time.ts'
-import { type HeldMoney, HeldMoneyView, presentHeldMoney } from './held-money.ts'
+import { type HeldMoney, HeldMoneyView, presentHeldMoney } from '../held-money.ts'
 import { presentWrongChainMoney, type WrongChainMoney, WrongChainMoneyView } from './operator-wrong-chain.ts'
 import { presentToldEvent, type ToldEvent, ToldEventView } from './webhooks.ts'
 

@@ -6,7 +6,7 @@ import { returnMachine } from '@gateway/domain/payments/refund'
 import type { Command } from '../../businesses/owned/change-owned.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { cancelWithin } from '../../payments/refunds/cancel-refund.ts'
-import { readRefunds } from '../../payments/refunds/read-refunds.ts'
+import { readRefunds } from '../../payments/refunds/shared/read-refunds.ts'
 import { changeInvoice } from '../lifecycle/change-invoice.ts'
 import { seeOneRefund } from './list-refunds.ts'
 

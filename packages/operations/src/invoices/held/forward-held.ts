@@ -6,7 +6,7 @@ import { sumUnits } from '@gateway/domain/money/units'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import { planIntents } from '../../custody/payouts/plan-intents.ts'
 import type { Context } from '../../kernel/context.ts'
-import { endOpenRefund } from '../../payments/refunds/end-refund.ts'
+import { endOpenRefund } from '../../payments/refunds/shared/end-refund.ts'
 import { hasAddress } from '../deposits/invoice-holding.ts'
 import { findForwardable } from './find-forwardable.ts'
 

@@ -6,7 +6,7 @@ import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { getOwned } from '../../businesses/owned/read-owned.ts'
 import type { Context } from '../../kernel/context.ts'
-import { readRefunds } from '../../payments/refunds/read-refunds.ts'
+import { readRefunds } from '../../payments/refunds/shared/read-refunds.ts'
 import { seeGivenBack, seeRefund } from './see-refund.ts'
 
 /** Everything that goes back, or went back, of an invoice of the caller, oldest first. @throws {NotFound} also for another merchant's. */
@@ -15,11 +15,7 @@ export async function listInvoiceRefunds(
   { actor, id }: { actor: Actor; id: string },
 ): Promise<SeenRefund[]> {
   const invoice = await getOwned(ctx, { of: ownInvoices, actor, id })
-  return seeRefunds(ctx.orm.em.fork(), ctx, invoice)
-}
-
-/** The same of a known invoice. */
-export async function seeRefunds(em: Em, ctx: Pick<Context, 'clock' | 'rails'>, invoice: InvoiceEntity): Promise<SeenRefund[]> {
+  const em = ctx.orm.em.fork()
   const seen = (await findGivenBack(em, { invoiceId: invoice.id })).map((given) => seeGivenBack(invoice, given))
   for (const known of await readRefunds(em, { invoiceId: invoice.id })) seen.push(await seeRefund(em, ctx, { invoice, known }))
   return seen.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())

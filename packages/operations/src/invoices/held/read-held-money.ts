@@ -1,9 +1,9 @@
-import type { HeldMoney } from '@gateway/contract/portal/held-money'
+import type { HeldMoney } from '@gateway/contract/held-money'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Context } from '../../kernel/context.ts'
 import { findPendingDecision } from '../../payments/portal/read-decision.ts'
-import { readRefunds } from '../../payments/refunds/read-refunds.ts'
+import { readRefunds } from '../../payments/refunds/shared/read-refunds.ts'
 import type { InvoiceDeposit } from '../standing/show-deposits.ts'
 import { findInvoiceChoices } from './find-choices.ts'
 

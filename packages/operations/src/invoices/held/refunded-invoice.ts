@@ -2,7 +2,7 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import { readInvoice } from '@gateway/db/invoices/queries'
 import { formatInvoiceNumber } from '@gateway/domain/invoices/invoice-number'
 import { assetOf } from '@gateway/domain/money/asset'
-import type { RefundedObject, RefundOwner } from '../../payments/refunds/refunded-object.ts'
+import type { RefundedObject, RefundOwner } from '../../payments/refunds/shared/refunded-object.ts'
 import { type CryptoInvoice, hasAddress } from '../deposits/invoice-holding.ts'
 import { undecidedDeposits } from './held-deposits.ts'
 

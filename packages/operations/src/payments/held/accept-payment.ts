@@ -7,7 +7,7 @@ import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { type Decision, lockForDecision, nameOf } from '../authorize-decision.ts'
-import { endOpenRefund } from '../refunds/end-refund.ts'
+import { endOpenRefund } from '../refunds/shared/end-refund.ts'
 import { reassessPayments } from '../assessment/reassess-payments.ts'
 
 /** An acceptance, and how much the decider saw received when there is such a figure; it is not accepted once less is there. */

@@ -26,7 +26,7 @@ export const carryOutPayment: CarryOut = async (em, ctx, decision) => {
 }
 
 /** The merchant who has decided, as whoever carries it out knows them. */
-export function deciderOf({ id, merchantId, decidedAt }: HeldDecisionEntity, mode: Mode): Actor {
+function deciderOf({ id, merchantId, decidedAt }: HeldDecisionEntity, mode: Mode): Actor {
   const session = { sessionId: id, openedIn: 'portal', confirmedAt: decidedAt, hasSecondFactor: false } as const
   return { kind: 'merchant', merchantId, mode, ...session }
 }

@@ -1,5 +1,4 @@
 import type { PaymentDetail } from '@gateway/contract/portal/payment-detail'
-import { findNewestDecision } from '@gateway/db/payments/decision-queries'
 import { listRefunds } from '@gateway/db/payments/refund-queries'
 import { findPayment } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'

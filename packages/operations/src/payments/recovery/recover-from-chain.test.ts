@@ -207,10 +207,9 @@ describe('a forgotten refund', () => {
     const transfers = [output(to, units - 500n, { tx, vout: 0 })]
     return { txId: txOf(tx), raw: Buffer.from(txOf(tx), 'hex'), inputs: deposits.map(inputOf), transfers, calls: null }
   }
-  const claim = async ({ id }: Payment, address = PAYER) => {
-    const { token } = await offerRefund(shop.ctx, { paymentId: id, by, linkDays: 30 })
-    await claimRefund(shop.ctx, refundOwners, { token, address, holdHours: 0, by: 'payer' })
-  }
+  const offer = async (paymentId: string) => (await offerRefund(shop.ctx, { paymentId, by, linkDays: 30 })).token
+  const claim = async ({ id }: Payment, address = PAYER) =>
+    claimRefund(shop.ctx, refundOwners, { token: await offer(id), address, holdHours: 0, by: 'payer' })
   const returns = () => db().selectFrom('refund').select(['state', 'address']).orderBy('offeredAt').orderBy('state').execute()
   const legs = () => db().selectFrom('spend_intent').select(['purpose', 'units', 'state']).orderBy('createdAt').execute()
 

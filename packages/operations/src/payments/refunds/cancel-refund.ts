@@ -4,7 +4,7 @@ import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { type Decider, findForDecision, nameOf } from '../authorize-decision.ts'
-import { endRefund } from './end-refund.ts'
+import { endRefund } from './shared/end-refund.ts'
 
 /**
  * Withdraws a refund, so that its money stays held and can be offered again, for instance when the address is wrong. A refund that is being paid

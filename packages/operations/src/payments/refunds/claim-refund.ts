@@ -8,11 +8,11 @@ import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { AddressContext } from '../../businesses/wallets/check-address.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
-import { commitRefund } from './commit-refund.ts'
+import { commitRefund } from './shared/commit-refund.ts'
 import { getRefund } from './get-refund.ts'
 import { readRefundAddress } from './refund-address.ts'
-import { findByLink, requireLink } from './refund-link.ts'
-import { findRefunded, type RefundOwners } from './refunded-object.ts'
+import { findByLink, requireLink } from './shared/refund-link.ts'
+import { findRefunded, type RefundOwners } from './shared/refunded-object.ts'
 
 /** A claim of a refund by its link. */
 interface Claim {

@@ -7,9 +7,9 @@ import type { PayerRefund, PayerRefundState, RefundDelay } from '@gateway/domain
 import { getOwner } from '../../businesses/get-owner.ts'
 import type { Context } from '../../kernel/context.ts'
 import { readSnapshot } from '../read-snapshot.ts'
-import { estimateRefund, type RefundEstimate } from './estimate-refund.ts'
-import { findByLink } from './refund-link.ts'
-import { findRefunded, type RefundedObject, type RefundOwners } from './refunded-object.ts'
+import { estimateRefund, type RefundEstimate } from './shared/estimate-refund.ts'
+import { findByLink } from './shared/refund-link.ts'
+import { findRefunded, type RefundedObject, type RefundOwners } from './shared/refunded-object.ts'
 
 type ReadContext = Pick<Context, 'orm' | 'clock' | 'rails'>
 

@@ -4,7 +4,7 @@ import { storeResponse } from '../../idempotency/idempotency-keys.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { type Decision, findForDecision, nameOf } from '../authorize-decision.ts'
-import { type OfferedRefund, offerWithin, type RefundedPayer } from './offer-within.ts'
+import { type OfferedRefund, offerWithin, type RefundedPayer } from './shared/offer-within.ts'
 import { refundedPayment } from './payment-refunds.ts'
 
 /** The payment to refund, and how long the link is valid. */

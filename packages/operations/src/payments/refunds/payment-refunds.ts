@@ -1,7 +1,7 @@
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { findPayment } from '@gateway/db/payments/queries'
 import { heldDeposits, heldReasonOf, isOver } from '../held-deposits.ts'
-import type { RefundedObject, RefundOwner } from './refunded-object.ts'
+import type { RefundedObject, RefundOwner } from './shared/refunded-object.ts'
 
 /** A payment as its refund knows it. */
 export const refundedPayment = (payment: PaymentEntity): RefundedObject => ({

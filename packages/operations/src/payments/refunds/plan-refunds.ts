@@ -14,11 +14,11 @@ import { transaction } from '../../kernel/transaction.ts'
 import { refreshSplits } from '../forwarding/refresh-split.ts'
 import { isOver } from '../held-deposits.ts'
 import { announceUpdates } from '../lifecycle/announce-updates.ts'
-import { endRefund } from './end-refund.ts'
-import { findMoneyEnd } from './find-money-end.ts'
+import { endRefund } from './shared/end-refund.ts'
+import { findMoneyEnd } from './shared/find-money-end.ts'
 import { refundedPayment } from './payment-refunds.ts'
-import { sweepDueRefunds } from './sweep-due-refunds.ts'
-import { takeRefund } from './take-refund.ts'
+import { sweepDueRefunds } from './shared/sweep-due-refunds.ts'
+import { takeRefund } from './shared/take-refund.ts'
 
 /**
  * Plans the refunds of payments whose hold is over (ledger L16), and ends those of completed payments. Each in a transaction of its own under its

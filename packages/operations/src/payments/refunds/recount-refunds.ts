@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'
 import { NOTHING_REFUNDED, readRefunded } from '../../custody/settlement/read-refunded.ts'
-import { endEmptied } from './end-emptied.ts'
+import { endEmptied } from './shared/end-emptied.ts'
 import { refreshSplits } from '../forwarding/refresh-split.ts'
 
 /**

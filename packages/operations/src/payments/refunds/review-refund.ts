@@ -4,7 +4,7 @@ import type { AddressContext } from '../../businesses/wallets/check-address.ts'
 import type { Context } from '../../kernel/context.ts'
 import { getRefund } from './get-refund.ts'
 import { readRefundAddress } from './refund-address.ts'
-import type { RefundOwners } from './refunded-object.ts'
+import type { RefundOwners } from './shared/refunded-object.ts'
 
 /** A refund with the address that its payer is about to claim it to. */
 export interface ReviewedRefund {

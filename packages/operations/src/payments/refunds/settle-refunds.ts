@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.ts'
 import { readQuotes } from '../../rates/read-quotes.ts'
 import type { PayoutChange } from '../../kernel/address-owners.ts'
 import { advancePayments } from '../lifecycle/advance-payments.ts'
-import { settleRows } from './settle-rows.ts'
+import { settleRows } from './shared/settle-rows.ts'
 
 /**
  * Records that refunds are final: `payment.refunded` once per refund, whatever a later reorg reverses. The amount includes the network fee.

@@ -10,10 +10,10 @@ import type { PlannedSpend } from '../../custody/payouts/plan-intents.ts'
 import type { Context } from '../../kernel/context.ts'
 import { acceptanceProblem } from '../held/accept-payment.ts'
 import { findForwardable } from '../held/find-forwardable.ts'
-import { findRefundable } from '../refunds/find-refundable.ts'
-import { isReplaceableOffer } from '../refunds/offer-within.ts'
+import { findRefundable } from '../refunds/shared/find-refundable.ts'
+import { isReplaceableOffer } from '../refunds/shared/offer-within.ts'
 import { refundedPayment } from '../refunds/payment-refunds.ts'
-import type { RefundedObject } from '../refunds/refunded-object.ts'
+import type { RefundedObject } from '../refunds/shared/refunded-object.ts'
 
 /** What can be decided about the held money of a payment. `endsLink`: an open refund link stops working. */
 export type HeldChoice =

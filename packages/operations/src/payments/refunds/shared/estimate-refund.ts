@@ -2,9 +2,9 @@ import type { Em } from '@gateway/db/orm'
 import { leavesPayableUnits } from '@gateway/domain/custody/rules'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { PayerRefund } from '@gateway/domain/payments/payer-refund'
-import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
-import type { Context } from '../../kernel/context.ts'
-import { selectHeld } from '../forwarding/select-held.ts'
+import { readDeposits } from '../../../chainwatch/deposits/read-deposits.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { selectHeld } from '../../forwarding/select-held.ts'
 import type { RefundedObject } from './refunded-object.ts'
 
 /** What a refund would pay now. */

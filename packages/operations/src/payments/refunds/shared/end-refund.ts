@@ -2,9 +2,9 @@ import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import { lockOpenRefund, type HeldOf } from '@gateway/db/payments/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ReturnInput } from '@gateway/domain/payments/refund'
-import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
-import type { Context } from '../../kernel/context.ts'
-import { advanceRefunds } from '../lifecycle/advance-refunds.ts'
+import { writeAuditEntry } from '../../../accounts/audit/write-audit-entry.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { advanceRefunds } from '../../lifecycle/advance-refunds.ts'
 
 /** The actor and the reason of a refund's end, as a code for operators. */
 interface Ending {
@@ -25,7 +25,7 @@ export async function endRefund(em: Em, ctx: Context, { back, ...ending }: Endin
 }
 
 /** The id of the payment or invoice that a refund is of. @throws {Error} for a row of neither, which its constraint excludes. */
-export function ownerIdOf({ id, paymentId, invoiceId }: Pick<RefundEntity, 'id' | 'paymentId' | 'invoiceId'>): string {
+function ownerIdOf({ id, paymentId, invoiceId }: Pick<RefundEntity, 'id' | 'paymentId' | 'invoiceId'>): string {
   const ownerId = paymentId ?? invoiceId
   if (ownerId === null) throw new Error(`refund ${id} is of nothing`)
   return ownerId

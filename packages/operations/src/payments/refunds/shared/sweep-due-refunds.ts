@@ -1,7 +1,7 @@
 import { type DueRefund, findDueRefunds } from '@gateway/db/payments/refund-queries'
-import type { Context } from '../../kernel/context.ts'
-import { sweepEach } from '../../kernel/sweeps/sweep-each.ts'
-import type { SweepName } from '../../kernel/sweeps/sweep-names.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { sweepEach } from '../../../kernel/sweeps/sweep-each.ts'
+import type { SweepName } from '../../../kernel/sweeps/sweep-names.ts'
 
 export type { DueRefund }
 

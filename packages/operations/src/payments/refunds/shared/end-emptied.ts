@@ -4,7 +4,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { purposesWhere } from '@gateway/domain/custody/purposes'
 import { sql } from 'kysely'
-import type { Context } from '../../kernel/context.ts'
+import type { Context } from '../../../kernel/context.ts'
 import { endRefund } from './end-refund.ts'
 
 /** Ends the refunds among some whose money a reorganisation has taken for good, so that later deposits can be offered. */

@@ -1,7 +1,7 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { InvalidState } from '@gateway/domain/kernel/error'
-import type { Context } from '../../kernel/context.ts'
+import type { Context } from '../../../kernel/context.ts'
 import { hashRefundToken, newRefundToken } from './refund-link.ts'
 import type { RefundedObject } from './refunded-object.ts'
 

@@ -3,7 +3,7 @@ import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Context } from '../../kernel/context.ts'
+import type { Context } from '../../../kernel/context.ts'
 
 const PREFIX = 'ret_'
 const TOKEN_BYTES = 32

@@ -1,9 +1,9 @@
 import type { Em } from '@gateway/db/orm'
 import { sumUnits } from '@gateway/domain/money/units'
 import { NotReturnable } from '@gateway/domain/payments/errors'
-import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
-import type { Context } from '../../kernel/context.ts'
-import { selectHeld } from '../forwarding/select-held.ts'
+import { readDeposits } from '../../../chainwatch/deposits/read-deposits.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { selectHeld } from '../../forwarding/select-held.ts'
 import type { RefundedObject } from './refunded-object.ts'
 
 /** The base units that could be refunded now. @throws {NotReturnable} with the reason. */

@@ -1,9 +1,9 @@
 import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { Context } from '../../kernel/context.ts'
-import { queueNotification } from '../../kernel/notifications.ts'
-import { advanceRefunds } from '../lifecycle/advance-refunds.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { queueNotification } from '../../../kernel/notifications.ts'
+import { advanceRefunds } from '../../lifecycle/advance-refunds.ts'
 import type { RefundedObject } from './refunded-object.ts'
 
 /** The address of a refund, and its earliest payout. */

@@ -1,6 +1,6 @@
 import type { Em } from '@gateway/db/orm'
-import type { Context } from '../../kernel/context.ts'
-import { advanceRefunds } from '../lifecycle/advance-refunds.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { advanceRefunds } from '../../lifecycle/advance-refunds.ts'
 
 /** Which refunds a final payout has moved. */
 interface Settled {

@@ -1,10 +1,10 @@
 import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { z } from 'zod'
-import { Asset } from '../wire/chain.ts'
-import { Id } from '../wire/id.ts'
-import { DecimalString } from '../wire/money.ts'
-import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
+import { Asset } from './wire/chain.ts'
+import { Id } from './wire/id.ts'
+import { DecimalString } from './wire/money.ts'
+import { presentTime, presentTimeOrNull, Time } from './wire/time.ts'
 
 const choiceKinds = ['accept', 'forward', 'refund', 'withdraw_refund'] as const
 const consequences = [
