@@ -14,7 +14,7 @@ const pure = [
 
 /** The crash matrix; `npm run test:crash` runs it, and `npm test` does not. */
 const crashMatrix = [
-  'tests/chaos/{bitcoin,cards,creation,ethereum,further-chains,mempool-lost,postgres-killed,restored,temporal-wiped}.test.ts',
+  'tests/chaos/{bitcoin,cards,creation,ethereum,further-chains,lightning,mempool-lost,postgres-killed,restored,temporal-wiped}.test.ts',
 ]
 
 /** Long proofs: under load, in races, with drawn faults, and of every page in every look. `npm run test:deep` runs them. */

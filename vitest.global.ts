@@ -48,9 +48,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** True when the run has tests of Lightning and this machine has no LND. */
 async function needsLnd(project: TestProject): Promise<boolean> {
-  const { testFiles } = await project.globTestFiles(project.vitest.filenamePattern)
+  const { testFiles } = await project.globTestFiles(namedFiles(process.argv.slice(3)))
   return testFiles.some((file) => /lightning/.test(file)) && (await findBinary('lnd')) === undefined
 }
+
+/** The files that the command names: what is neither an option nor the value of one. */
+const namedFiles = (words: readonly string[]): string[] =>
+  words.filter((word, at) => !word.startsWith('-') && !words[at - 1]?.startsWith('-'))
 
 /** Builds LND beside the other tests: those of Lightning wait for it, and fail where it cannot be built. */
 function buildLnd(): void {

@@ -24,7 +24,12 @@ beforeAll(async () => {
   const { address, http: ui } = runTemporal()
   const { chains, gateway, stripe, around } = story
   sources = {
-    stack: { devnet: { chains, temporal: { address, ui }, postgres: { url: around.databaseUrl } }, stripe, gateway },
+    stack: {
+      devnet: { chains, temporal: { address, ui }, postgres: { url: around.databaseUrl } },
+      stripe,
+      gateway,
+      lightning: { progress: () => 'none' as const },
+    },
     options: readStartOptions({ name: 'npm run dev', folder: '.data', port: 0 }, { DATA_DIR: folder.path }, []),
     demo: { businessId: story.shop.businessId, apiKey: story.shop.key, email: '', password: '', wallets: await freshWallets(chains) },
     wallets: await openTestWallets(folder.path, chains),
