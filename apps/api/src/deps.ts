@@ -77,7 +77,14 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
       trustedProxies: config.TRUSTED_PROXIES,
       processorSecrets: config.STRIPE_WEBHOOK_SECRETS,
       refundHoldHours: config.RETURN_HOLD_HOURS,
-      desk: operators && openDesk(context, { orm: operators, temporalUi: config.TEMPORAL_UI_URL, refundLinkDays: config.RETURN_LINK_DAYS, lightningCapSats: config.LIGHTNING_HOT_BALANCE_SATS }),
+      desk:
+        operators &&
+        openDesk(context, {
+          orm: operators,
+          temporalUi: config.TEMPORAL_UI_URL,
+          refundLinkDays: config.RETURN_LINK_DAYS,
+          lightningCapSats: config.LIGHTNING_HOT_BALANCE_SATS,
+        }),
     },
     temporal,
     close: async () => {

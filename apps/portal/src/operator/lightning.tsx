@@ -97,7 +97,11 @@ const channelColumns: readonly Column<Channel>[] = [
     id: 'state',
     head: 'State',
     place: 'sub',
-    cell: ({ active }) => <Badge state={active ? 'active' : 'paused'} kind="plain">{active ? 'Active' : 'Peer is away'}</Badge>,
+    cell: ({ active }) => (
+      <Badge state={active ? 'active' : 'paused'} kind="plain">
+        {active ? 'Active' : 'Peer is away'}
+      </Badge>
+    ),
   },
   { id: 'sendable', head: 'Can be sent', place: 'foot', isNumber: true, cell: ({ local_sats }) => formatSats(local_sats) },
   { id: 'receivable', head: 'Can be received', isNumber: true, cell: ({ remote_sats }) => formatSats(remote_sats) },
@@ -117,7 +121,15 @@ const sendColumns: readonly Column<Send>[] = [
       </span>
     ),
   },
-  { id: 'hash', head: 'Hash', cell: ({ payment_hash: hash }) => <span className="mono" title={hash}>{shortId(hash)}</span> },
+  {
+    id: 'hash',
+    head: 'Hash',
+    cell: ({ payment_hash: hash }) => (
+      <span className="mono" title={hash}>
+        {shortId(hash)}
+      </span>
+    ),
+  },
   { id: 'problem', head: 'Last answer', place: 'foot', cell: (send) => <LastAnswer send={send} /> },
   {
     id: 'amount',
@@ -125,7 +137,9 @@ const sendColumns: readonly Column<Send>[] = [
     place: 'end',
     isNumber: true,
     isMain: true,
-    cell: ({ amount_sats, reserve_sats }) => <span title={`${formatSats(reserve_sats)} reserved for the fee`}>{formatSats(amount_sats)}</span>,
+    cell: ({ amount_sats, reserve_sats }) => (
+      <span title={`${formatSats(reserve_sats)} reserved for the fee`}>{formatSats(amount_sats)}</span>
+    ),
   },
   {
     id: 'links',

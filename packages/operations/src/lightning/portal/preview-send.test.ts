@@ -56,7 +56,9 @@ test('an invoice of another wallet of the service costs no fee', async () => {
 test('what cannot be paid is refused as a send would refuse it', async () => {
   const expired = shop.node.foreign({ expiresAt: new Date(shop.ctx.clock.now().getTime() - 1_000) })
   const fixed = shop.node.foreign({ amountMsat: 1_000_000n })
-  await expect(preview('no destination')).rejects.toMatchObject({ message: expect.stringContaining('BOLT11 invoice or a Lightning Address') })
+  await expect(preview('no destination')).rejects.toMatchObject({
+    message: expect.stringContaining('BOLT11 invoice or a Lightning Address'),
+  })
   await expect(preview(expired.paymentRequest)).rejects.toMatchObject({ message: expect.stringContaining('has expired') })
   await expect(preview(fixed.paymentRequest, { sats: 999 })).rejects.toMatchObject({ code: 'INVALID_AMOUNT' })
   await expect(preview('lnbcrt1qqqqqq')).rejects.toMatchObject({ message: expect.stringContaining('destination') })

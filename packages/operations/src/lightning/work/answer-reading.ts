@@ -23,7 +23,14 @@ export async function answerReading(ctx: PayContext, { id }: { id: string }): Pr
   })
 }
 
-const asRead = ({ paymentHash, amountMsat, description, descriptionHash, destination, expiresAt }: DecodedInvoice): LightningInvoiceRead => ({
+const asRead = ({
+  paymentHash,
+  amountMsat,
+  description,
+  descriptionHash,
+  destination,
+  expiresAt,
+}: DecodedInvoice): LightningInvoiceRead => ({
   paymentHash,
   amountMsat: amountMsat === null ? null : String(amountMsat),
   description,
