@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getParams } from 'js-lnurl'
-import { requestInvoice, requestPayServiceParams, utils } from 'lnurl-pay'
+import { requestInvoiceWithServiceParams, requestPayServiceParams, utils } from 'lnurl-pay'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { obtainPythonTool } from '../support/obtain-python-tool.ts'
 import { runPython } from '../support/run-python.ts'
@@ -76,7 +76,7 @@ test('lightning-tools of Alby finds an address in either case, gets an invoice w
 test('lnurl-pay gets an invoice whose amount and description hash it finds right', async () => {
   const params = await requestPayServiceParams({ lnUrlOrAddress: lnurl })
   expect(params).toMatchObject({ min: 1, max: 10_000_000, commentAllowed: 255, identifier: `${NAME}@${new URL(origin()).host}` })
-  const answer = await requestInvoice({ params, tokens: utils.toSats(333), comment: 'Tea', validateInvoice: true })
+  const answer = await requestInvoiceWithServiceParams({ params, tokens: utils.toSats(333), comment: 'Tea', validateInvoice: true })
   expect(answer).toMatchObject({ hasValidAmount: true, hasValidDescriptionHash: true })
   expect(answer.validatePreimage(await pay(answer.invoice))).toBe(true)
 })
@@ -102,7 +102,7 @@ from lnurl import execute_pay_request, handle
 async def main():
     res = await handle(sys.argv[1])
     paid = await execute_pay_request(res, 7000, comment='Milk')
-    print(res.tag.value, int(res.minSendable), int(res.maxSendable), res.metadata.text)
+    print(res.tag, int(res.minSendable), int(res.maxSendable), res.metadata.text)
     print(paid.pr)
 asyncio.run(main())
 `
