@@ -6,7 +6,14 @@ import type { PayoutOwnerSubject } from './purposes.ts'
 export type ObjectScope = `${PayoutOwnerSubject}:${string}`
 
 /** The scope of a pause: everything, all cards, all sends of Lightning wallets, a chain, an asset, one merchant's money, or one object. */
-export type PauseScope = 'global' | 'cards' | 'lightning' | `chain:${ChainCode}` | `asset:${AssetCode}` | `merchant:${string}` | ObjectScope
+export type PauseScope =
+  | 'global'
+  | 'cards'
+  | 'lightning'
+  | `chain:${ChainCode}`
+  | `asset:${AssetCode | 'LN'}`
+  | `merchant:${string}`
+  | ObjectScope
 
 const NAMED = /^(?:merchant|payment|escrow):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -14,6 +21,7 @@ const fixedScopes: ReadonlySet<string> = new Set([
   'global',
   'cards',
   'lightning',
+  'asset:LN',
   ...Object.values(assets).map(({ chain }) => `chain:${chain}`),
   ...assetCodes.map((asset) => `asset:${asset}`),
 ])
@@ -36,4 +44,4 @@ export const scopesOf = (payout: { chain: ChainCode; asset: AssetCode; merchantI
 export const cardScopesOf = (merchantId: MerchantId): PauseScope[] => ['global', 'cards', `merchant:${merchantId}`]
 
 /** Every scope that the sends of a merchant's Lightning wallets belong to. */
-export const lightningScopesOf = (merchantId: MerchantId): PauseScope[] => ['global', 'lightning', `merchant:${merchantId}`]
+export const lightningScopesOf = (merchantId: MerchantId): PauseScope[] => ['global', 'lightning', 'asset:LN', `merchant:${merchantId}`]

@@ -3,6 +3,7 @@ import { tables } from '@gateway/db/tables'
 import { type RawBuilder, sql } from 'kysely'
 import { cardInvariants } from './card-invariants.ts'
 import { invoiceInvariants } from './invoice-invariants.ts'
+import { lightningInvariants } from './lightning-invariants.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
 import type { ViolationRow, Invariant, Since } from './invariant.ts'
 import { payoutInvariants } from './payout-invariants.ts'
@@ -14,8 +15,8 @@ export interface Violations extends Pick<Invariant, 'id' | 'sentence'> {
 }
 
 /**
- * Every invariant that the database alone can prove. I7 continues at the nodes (`findMissingCoins`), I14 is the replay, which an operator starts;
- * I9 concerns Lightning, which is not built yet. I10 compares what `readBalanceDays` has stored.
+ * Every invariant that the database alone can prove. I7 continues at the nodes (`findMissingCoins`), I14 is the replay, which an operator starts.
+ * I9 compares what `storeFunds` has stored, and I10 what `readBalanceDays` has.
  */
 export const invariants: readonly Invariant[] = [
   ...ledgerInvariants,
@@ -23,6 +24,7 @@ export const invariants: readonly Invariant[] = [
   ...recordInvariants,
   ...invoiceInvariants,
   ...cardInvariants,
+  ...lightningInvariants,
 ]
 
 /** A disaster can break any number of rows; a thousand per scope are enough, and of objects in all. */
