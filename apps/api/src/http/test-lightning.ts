@@ -3,7 +3,7 @@ import { readLightningWallet } from '@gateway/db/lightning/wallet-queries'
 import { createHash } from 'node:crypto'
 import type { TestServer } from '../test-server.ts'
 
-/** Enables a wallet, and stores a payment of it, which no node knows. @returns the id of the wallet, and the hash of the payment. */
+/** Enables a wallet, and stores a payment of it, which no node knows. @returns the id of the payment, that of the wallet, and the hash of the payment. */
 export async function openLightning(server: TestServer, key: string): Promise<Readonly<Record<string, string>>> {
   const made = await server.say('POST', '/api/lightning/nodes', { key, body: { wallet_id: 'main' } })
   const nodeId = String(made.body['id'])
@@ -27,5 +27,5 @@ export async function openLightning(server: TestServer, key: string): Promise<Re
     eventSequence: 0,
   } as const
   await insertTogether(em, [{ into: 'lightning_payment', rows: [{ ...row, ...amounts, ...texts, ...times }] }])
-  return { lightning_nodes: nodeId, lightning_payments: paymentHash }
+  return { lightning: row.id, lightning_nodes: nodeId, lightning_payments: paymentHash }
 }

@@ -28,9 +28,15 @@ export async function openObjects(server: TestServer, key: string): Promise<Read
 /** Ids of these rooms that nobody has. */
 export const nobodysObjects = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...creations.map(({ id }) => roomOf(id)), 'cards', 'cards_escrows', 'cards_disputes', 'lightning_nodes', 'lightning_payments'].map(
-      (room) => [room, randomUUID()],
-    ),
+    [
+      ...creations.map(({ id }) => roomOf(id)),
+      'cards',
+      'cards_escrows',
+      'cards_disputes',
+      'lightning',
+      'lightning_nodes',
+      'lightning_payments',
+    ].map((room) => [room, randomUUID()]),
   )
 
 /** A room, or a part of it that has objects of its own. */
