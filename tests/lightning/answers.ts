@@ -67,7 +67,15 @@ const received: Payment = {
 }
 const open: Payment = { ...received, status: 'pending', preimage: null, settled_at: null, created_at: ago(2) }
 const sent: Payment = { ...received, direction: 'outgoing', fee_sats: 13, destination: INVOICE, description: '1 cup coffee' }
-const onItsWay: Payment = { ...sent, status: 'pending', fee_sats: 0, preimage: null, settled_at: null, amount_sats: 5_000, amount_msat: 5_000_500 }
+const onItsWay: Payment = {
+  ...sent,
+  status: 'pending',
+  fee_sats: 0,
+  preimage: null,
+  settled_at: null,
+  amount_sats: 5_000,
+  amount_msat: 5_000_500,
+}
 
 const settledDetail: Detail = {
   payment: received,
@@ -87,7 +95,10 @@ const shown = (change: Partial<Detail>): Told => ({ 'lightning.portal.detail': {
 export const openInvoice = shown({ payment: open, expires_at: ago(-58) })
 export const expiredInvoice = shown({ payment: { ...open, status: 'failed', created_at: ago(70) }, expires_at: ago(10) })
 /** Paid at the address, with a comment. */
-export const paidAtAddress = shown({ payment: { ...received, description: 'Thanks for the beans', amount_sats: 1, amount_msat: 1_000 }, lnurl: true })
+export const paidAtAddress = shown({
+  payment: { ...received, description: 'Thanks for the beans', amount_sats: 1, amount_msat: 1_000 },
+  lnurl: true,
+})
 export const settledSend = shown({ payment: sent, fee_msat: 12_345, reserve_sats: 2_500, handed_at: ago(9) })
 export const pendingSend = shown({ payment: onItsWay, reserve_sats: 51, handed_at: ago(2), expires_at: ago(-40) })
 export const waitingSend = shown({ payment: onItsWay, reserve_sats: 51, expires_at: ago(-40) })
@@ -160,12 +171,32 @@ export const readAddress = previewed({
   remaining_sats: 1_278_289,
 })
 export const readOwn = previewed({ is_internal: true, fee_limit_sats: 0, remaining_sats: 1_029_299 })
-export const tooMuch = previewed({ amount_sats: 10_000_000, amount_msat: 10_000_000_000, fee_limit_sats: 100_000, remaining_sats: -8_820_701, is_enough: false })
-export const withoutAmount = previewed({ amount_sats: null, amount_msat: null, fee_limit_sats: null, remaining_sats: null, amount_is_fixed: false })
+export const tooMuch = previewed({
+  amount_sats: 10_000_000,
+  amount_msat: 10_000_000_000,
+  fee_limit_sats: 100_000,
+  remaining_sats: -8_820_701,
+  is_enough: false,
+})
+export const withoutAmount = previewed({
+  amount_sats: null,
+  amount_msat: null,
+  fee_limit_sats: null,
+  remaining_sats: null,
+  amount_is_fixed: false,
+})
 /** What the server says of a text that is no invoice. */
-export const unreadable: Refused = { status: 400, code: 'VALIDATION_ERROR', error: 'destination: must be a BOLT11 invoice or a Lightning Address' }
+export const unreadable: Refused = {
+  status: 400,
+  code: 'VALIDATION_ERROR',
+  error: 'destination: must be a BOLT11 invoice or a Lightning Address',
+}
 export const alreadyPaid: Refused = { status: 409, code: 'ALREADY_PAID', error: 'This invoice is being paid, or was' }
-export const nodeAway: Refused = { status: 503, code: 'LIGHTNING_UNAVAILABLE', error: 'The Lightning node does not answer; nothing was done' }
+export const nodeAway: Refused = {
+  status: 503,
+  code: 'LIGHTNING_UNAVAILABLE',
+  error: 'The Lightning node does not answer; nothing was done',
+}
 
 /** What operators see while everything is well. */
 const operatorLightning: Answers['operator.lightning'] = {
@@ -183,8 +214,24 @@ const operatorLightning: Answers['operator.lightning'] = {
   is_over_cap: false,
   open_invoices: 3,
   channels: [
-    { id: `${HASH}:0`, peer: PAYEE, active: true, capacity_sats: 16_000_000, local_sats: 4_000_000, remote_sats: 11_990_000, unsettled_sats: 5_051 },
-    { id: `${HASH}:1`, peer: PAYEE, active: false, capacity_sats: 4_000_000, local_sats: 812_330, remote_sats: 3_180_000, unsettled_sats: 0 },
+    {
+      id: `${HASH}:0`,
+      peer: PAYEE,
+      active: true,
+      capacity_sats: 16_000_000,
+      local_sats: 4_000_000,
+      remote_sats: 11_990_000,
+      unsettled_sats: 5_051,
+    },
+    {
+      id: `${HASH}:1`,
+      peer: PAYEE,
+      active: false,
+      capacity_sats: 4_000_000,
+      local_sats: 812_330,
+      remote_sats: 3_180_000,
+      unsettled_sats: 0,
+    },
   ],
   sends: [
     {

@@ -12,9 +12,11 @@ afterAll(() => story?.close())
 test('the guide about Lightning, run block by block after the quick start, leads to a wallet that was paid and has paid', async () => {
   const guides = await followGuides(story, ['', '/lightning'])
   try {
-    const [, key = ''] = await eventually('the end of the guides', async () => /^key (\S+)$/m.exec(guides.output())).catch((error: unknown) => {
-      throw new Error(`${String(error)} in ${guides.output()}`, { cause: error })
-    })
+    const [, key = ''] = await eventually('the end of the guides', async () => /^key (\S+)$/m.exec(guides.output())).catch(
+      (error: unknown) => {
+        throw new Error(`${String(error)} in ${guides.output()}`, { cause: error })
+      },
+    )
     const balanceOf = async (wallet: string) => (await say(story.shop.api, `GET /lightning/balance?wallet_id=${wallet}`, { key })).body
     expect(await balanceOf('shop-4192')).toMatchObject({ balance_sats: 15_000, reserved_sats: 0 })
     expect(await balanceOf('savings-4192')).toMatchObject({ balance_sats: 5_000 })

@@ -78,7 +78,13 @@ test('an id finds payments, escrows and a series, each as a link', async () => {
 })
 
 test('an address finds no series, and leads to an escrow or to all that match', async () => {
-  await find('bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c', { ...noPayments, ...noCards, ...noInvoices, ...noLightning, 'series.get': 'never' })
+  await find('bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c', {
+    ...noPayments,
+    ...noCards,
+    ...noInvoices,
+    ...noLightning,
+    'series.get': 'never',
+  })
   await dialog().getByRole('link', { name: 'All escrows found' }).waitFor()
   expect(await sections()).toEqual(['Escrows'])
   expect(asked.has('series.get')).toBe(false)

@@ -41,6 +41,24 @@ const FORGET_INTERVAL_MS = 10 * 60 * 1_000
 // By default gRPC waits up to two minutes before it reconnects.
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
+/** What requests wait for. */
+const CHANNELS = [
+  'pinned',
+  'payment',
+  'rates',
+  'webhook_test_ended',
+  'decision_ended',
+  'address_answered',
+  'processor_answered',
+  'lightning_answered',
+] as const
+
+const deskSettings = (config: Config) => ({
+  temporalUi: config.TEMPORAL_UI_URL,
+  refundLinkDays: config.RETURN_LINK_DAYS,
+  lightningCapSats: config.LIGHTNING_HOT_BALANCE_SATS,
+})
+
 /**
  * Opens the API's dependencies, and stores the rules of new payments.
  * Calls to Temporal are made once: the relay repeats failed ones, and a retry could still be pending when the connection closes.
@@ -51,16 +69,7 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   const orm = await openOrm({ url, poolSize: config.DATABASE_POOL, ...TIMEOUTS, onPool })
   const paymentRules = await storeRules({ orm, clock: systemClock }, config.PAYMENT_RULES)
   const temporal = Connection.lazy({ address: config.TEMPORAL_ADDRESS, channelArgs: RECONNECT, interceptors: [] })
-  const news = listen(url, [
-    'pinned',
-    'payment',
-    'rates',
-    'webhook_test_ended',
-    'decision_ended',
-    'address_answered',
-    'processor_answered',
-    'lightning_answered',
-  ])
+  const news = listen(url, CHANNELS)
   const context = apiContext(config, { orm, news, paymentRules })
   const streams = createPaymentStreams(context, news)
   const limiter = createLimiter(context, config.RATE_LIMITS)
@@ -77,7 +86,7 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
       trustedProxies: config.TRUSTED_PROXIES,
       processorSecrets: config.STRIPE_WEBHOOK_SECRETS,
       refundHoldHours: config.RETURN_HOLD_HOURS,
-      desk: operators && openDesk(context, { orm: operators, temporalUi: config.TEMPORAL_UI_URL, refundLinkDays: config.RETURN_LINK_DAYS, lightningCapSats: config.LIGHTNING_HOT_BALANCE_SATS }),
+      desk: operators && openDesk(context, { orm: operators, ...deskSettings(config) }),
     },
     temporal,
     close: async () => {

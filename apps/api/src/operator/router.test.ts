@@ -21,7 +21,9 @@ beforeAll(async () => {
   // The database judges sessions by its own clock.
   server.api.clock.set(new Date())
   operators = await openOrm({ url: loginAs('operator', String(server.api.orm.config.get('clientUrl'))), poolSize: 3 })
-  Object.assign(server.api, { desk: openDesk(server.api, { orm: operators, temporalUi: TEMPORAL_UI, refundLinkDays: 30, lightningCapSats: 1_000n }) })
+  Object.assign(server.api, {
+    desk: openDesk(server.api, { orm: operators, temporalUi: TEMPORAL_UI, refundLinkDays: 30, lightningCapSats: 1_000n }),
+  })
   anna = await signedIn('anna@pay.example', { isOperator: true })
   ben = await signedIn('ben@pay.example', { isOperator: true })
 })

@@ -4,7 +4,7 @@ import { type Inputs, type Outputs, trpc } from '../trpc.ts'
 import { refreshEvery } from '../ui/refresh.ts'
 
 /** The wallets of the business, each with what it has. */
-export type Wallets = Outputs['lightning']['portal']['wallets']
+type Wallets = Outputs['lightning']['portal']['wallets']
 /** One of them. */
 export type Wallet = Wallets['wallets'][number]
 

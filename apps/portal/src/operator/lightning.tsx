@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatSats } from '../lightning/sats.ts'
 import { type Outputs, trpc } from '../trpc.ts'
-import { short } from '../ui/address.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { OutsideLink } from '../ui/button.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { Moment, relativeTo } from '../ui/moment.tsx'
+import { Moment } from '../ui/moment.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { shortId } from '../ui/text/short-id.ts'
+import { channelColumns, sendColumns } from './lightning-columns.tsx'
 import { RunbookText } from './runbook-text.tsx'
 import { REFRESH_MS } from './use-decision.ts'
 
 type Lightning = Outputs['operator']['lightning']
-type Send = Lightning['sends'][number]
-type Channel = Lightning['channels'][number]
 
 /** What the node's channels hold beside what is owed to wallets, and the sends that have no end. */
 export function OperatorLightningPage() {
@@ -33,25 +29,32 @@ export function OperatorLightningPage() {
         <RunbookText text="Nothing is decided here. `docs/operations/lightning.md` says what each figure means and what to do." />
       </p>
       {data && <Funds of={data} />}
-      <Section title="Channels" aside={data && data.channels.length > 0 && <span className="count">{data.channels.length}</span>}>
-        {data?.channels.length === 0 ? (
-          <p className="hint">No channel was read: the role needs the macaroon that reads.</p>
-        ) : (
-          <div className="card">
-            <Table label="Channels" columns={channelColumns} rows={data?.channels} keyOf={({ id }) => id} />
-          </div>
-        )}
-      </Section>
-      <Section title="Sends without an end" aside={data && data.sends.length > 0 && <span className="count">{data.sends.length}</span>}>
-        {data?.sends.length === 0 ? (
-          <p className="hint">Every send is settled or failed.</p>
-        ) : (
-          <div className="card">
-            <Table label="Sends without an end" columns={sendColumns} rows={data?.sends} keyOf={({ id }) => id} />
-          </div>
-        )}
-      </Section>
+      <Rows title="Channels" rows={data?.channels} columns={channelColumns} none={NO_CHANNEL} />
+      <Rows title="Sends without an end" rows={data?.sends} columns={sendColumns} none="Every send is settled or failed." />
     </Page>
+  )
+}
+
+const NO_CHANNEL = 'No channel was read: the role needs the macaroon that reads.'
+
+interface RowsProps<Row> {
+  readonly title: string
+  readonly rows: readonly Row[] | undefined
+  readonly columns: readonly Column<Row>[]
+  readonly none: string
+}
+
+function Rows<Row extends { readonly id: string }>({ title, rows, columns, none }: RowsProps<Row>) {
+  return (
+    <Section title={title} aside={rows && rows.length > 0 && <span className="count">{rows.length}</span>}>
+      {rows?.length === 0 ? (
+        <p className="hint">{none}</p>
+      ) : (
+        <div className="card">
+          <Table label={title} columns={columns} rows={rows} keyOf={({ id }) => id} />
+        </div>
+      )}
+    </Section>
   )
 }
 
@@ -80,72 +83,4 @@ function Level({ of: { funds, is_short: isShort, is_over_cap: isOver } }: { read
   if (isShort) return <Badge state="failed">Less than is owed</Badge>
   if (isOver) return <Badge state="overpaid">More than the node may hold</Badge>
   return <Badge state="active">Enough</Badge>
-}
-
-const channelColumns: readonly Column<Channel>[] = [
-  {
-    id: 'peer',
-    head: 'Peer',
-    place: 'lead',
-    cell: ({ peer, id }) => (
-      <span className="main mono" title={`${peer}, ${id}`}>
-        {short(peer)}
-      </span>
-    ),
-  },
-  {
-    id: 'state',
-    head: 'State',
-    place: 'sub',
-    cell: ({ active }) => <Badge state={active ? 'active' : 'paused'} kind="plain">{active ? 'Active' : 'Peer is away'}</Badge>,
-  },
-  { id: 'sendable', head: 'Can be sent', place: 'foot', isNumber: true, cell: ({ local_sats }) => formatSats(local_sats) },
-  { id: 'receivable', head: 'Can be received', isNumber: true, cell: ({ remote_sats }) => formatSats(remote_sats) },
-  { id: 'unsettled', head: 'On its way', isNumber: true, cell: ({ unsettled_sats: sats }) => (sats === 0 ? '–' : formatSats(sats)) },
-  { id: 'capacity', head: 'Capacity', place: 'end', isNumber: true, isMain: true, cell: ({ capacity_sats }) => formatSats(capacity_sats) },
-]
-
-const sendColumns: readonly Column<Send>[] = [
-  { id: 'age', head: 'Booked', cell: ({ since }) => <span title={since}>{relativeTo(since)}</span> },
-  {
-    id: 'payment',
-    head: 'Payment',
-    place: 'lead',
-    cell: ({ business_name, wallet_id, id }) => (
-      <span className="main">
-        <bdi>{business_name}</bdi>, <bdi>{wallet_id}</bdi>, <span className="mono">{shortId(id)}</span>
-      </span>
-    ),
-  },
-  { id: 'hash', head: 'Hash', cell: ({ payment_hash: hash }) => <span className="mono" title={hash}>{shortId(hash)}</span> },
-  { id: 'problem', head: 'Last answer', place: 'foot', cell: (send) => <LastAnswer send={send} /> },
-  {
-    id: 'amount',
-    head: 'Amount',
-    place: 'end',
-    isNumber: true,
-    isMain: true,
-    cell: ({ amount_sats, reserve_sats }) => <span title={`${formatSats(reserve_sats)} reserved for the fee`}>{formatSats(amount_sats)}</span>,
-  },
-  {
-    id: 'links',
-    head: <span className="sr-only">Links</span>,
-    place: 'sub-end',
-    isNumber: true,
-    cell: ({ temporal_url: temporal }) =>
-      temporal && (
-        <OutsideLink href={temporal} size="sm" look="ghost">
-          Temporal
-        </OutsideLink>
-      ),
-  },
-]
-
-function LastAnswer({ send: { calls, problem, next_look_at: next } }: { readonly send: Send }) {
-  return (
-    <Badge state="retrying" kind="plain">
-      {calls === 0 ? 'not given to the node yet' : (problem ?? 'no end yet')}
-      {next && `, asked again ${relativeTo(next)}`}
-    </Badge>
-  )
 }

@@ -57,5 +57,7 @@ function readingChannels(ctx: PayContext, { settings, warned }: Reading): Runnin
   const access = lndAccessOf(settings, 'LND_FIGURES_MACAROON_FILE')
   if (!access) return []
   const figures = createLndFiguresNode(access)
-  return [recurring(CHANNELS_EVERY_MS, () => storeChannels(ctx, { figures }).catch(warned('the channels of the Lightning node were not read')))]
+  return [
+    recurring(CHANNELS_EVERY_MS, () => storeChannels(ctx, { figures }).catch(warned('the channels of the Lightning node were not read'))),
+  ]
 }

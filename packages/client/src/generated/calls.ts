@@ -530,6 +530,76 @@ export interface Calls {
      */
     payPdf(id: string, options?: CallOptions): Promise<Blob>,
   },
+  lightning: {
+    nodes: {
+      /**
+       * Enable a Lightning wallet.
+       *
+       * A custodial wallet under a name of your own. The gateway holds its keys: a `mnemonic` is dropped unread, so do not send one. One that is enabled already stays as it is, with status 200. A test key enables none. Keys need the scope `lightning:write`.
+       */
+      enable(input: EitherSpelling<NonNullable<T.LightningNodesEnableData['body']>>, options?: CallOptions): Promise<T.LightningNodesEnableResponse>,
+      /**
+       * Find a Lightning wallet.
+       *
+       * By your own name of it. Keys need the scope `lightning:read`.
+       */
+      find(input: EitherSpelling<NonNullable<T.LightningNodesFindData['query']>>, options?: CallOptions): Promise<T.LightningNodesFindResponse>,
+      /**
+       * Get a Lightning wallet.
+       *
+       * By its id. Keys need the scope `lightning:read`.
+       */
+      get(id: string, options?: CallOptions): Promise<T.LightningNodesGetResponse>,
+    },
+    address: {
+      /**
+       * Register a Lightning Address.
+       *
+       * People pay the wallet at `<username>@<host of the service>`. A wallet has one address for good: it never changes, and never moves to another wallet. Keys need the scope `lightning:write`.
+       */
+      register(input: EitherSpelling<NonNullable<T.LightningAddressRegisterData['body']>>, options?: CallOptions): Promise<T.LightningAddressRegisterResponse>,
+      /**
+       * Get or check a Lightning Address.
+       *
+       * With `wallet_id`, which needs a credential, the address of the wallet; both members are null while it has none. With `username`, for anybody, whether a wallet can register it: reserved names are not available. Send one of both. Keys need the scope `lightning:read`.
+       */
+      get(input?: EitherSpelling<NonNullable<T.LightningAddressGetData['query']>>, options?: CallOptions): Promise<T.LightningAddressGetResponse>,
+    },
+    invoices: {
+      /**
+       * Create a Lightning invoice.
+       *
+       * Any wallet can pay it for an hour. It is an incoming payment that is pending: `lightning.payment.settled` tells that it was paid, and its amount is in the balance then. Show `payment_request` as a QR code in upper case. Keys need the scope `lightning:write`.
+       */
+      create(input: EitherSpelling<NonNullable<T.LightningInvoicesCreateData['body']>>, options?: CallOptions): Promise<T.LightningInvoicesCreateResponse>,
+    },
+    payments: {
+      /**
+       * Send a Lightning payment.
+       *
+       * Pays a BOLT11 invoice or a Lightning Address. The amount and a reserve for the fee of the route (one percent, at least 10 sats) are set aside first; what the route did not cost returns. `pending`: the outcome is not known after 20 seconds, and both stay set aside until it is; read the payment by its hash. `failed`: nothing was paid, and everything is back. An invoice is paid at most once. Keys need the scope `lightning:write`.
+       */
+      send(input: EitherSpelling<NonNullable<T.LightningPaymentsSendData['body']>>, options?: CallOptions): Promise<T.LightningPaymentsSendResponse>,
+      /**
+       * List Lightning payments.
+       *
+       * Newest first. An API key sees the payments of its business only. Keys need the scope `lightning:read`.
+       */
+      list: ListCall<[input?: EitherSpelling<NonNullable<T.LightningPaymentsListData['query']>>, options?: CallOptions], T.LightningPaymentsListResponse, T.LightningPaymentsListResponse['payments'][number]>,
+      /**
+       * Get a Lightning payment.
+       *
+       * By its hash. A payment between two wallets of yours has two entries: the outgoing one is meant, unless you name the other. Keys need the scope `lightning:read`.
+       */
+      get(paymentHash: string, input?: EitherSpelling<NonNullable<T.LightningPaymentsGetData['query']>>, options?: CallOptions): Promise<T.LightningPaymentsGetResponse>,
+    },
+    /**
+     * Get the balance of a wallet.
+     *
+     * Whole satoshis, millisatoshis, and whole bitcoin as a decimal text. What is reserved for pending sends is shown apart. Keys need the scope `lightning:read`.
+     */
+    balance(input: EitherSpelling<NonNullable<T.LightningBalanceData['query']>>, options?: CallOptions): Promise<T.LightningBalanceResponse>,
+  },
   oauth: {
     clients: {
       /**
@@ -767,6 +837,26 @@ export const operations = {
     register: {"method":"GET","path":"/api/invoices/register.csv","input":"query","answer":"blob"},
     pdf: {"method":"GET","path":"/api/invoices/{id}/pdf","answer":"blob"},
     payPdf: {"method":"GET","path":"/api/invoices/{id}/pay/pdf","answer":"blob"},
+  },
+  lightning: {
+    nodes: {
+      enable: {"method":"POST","path":"/api/lightning/nodes","input":"body","repeatable":true},
+      find: {"method":"GET","path":"/api/lightning/nodes","input":"query"},
+      get: {"method":"GET","path":"/api/lightning/nodes/{id}"},
+    },
+    address: {
+      register: {"method":"POST","path":"/api/lightning/address","input":"body","repeatable":true},
+      get: {"method":"GET","path":"/api/lightning/address","input":"query"},
+    },
+    invoices: {
+      create: {"method":"POST","path":"/api/lightning/invoices","input":"body","repeatable":true},
+    },
+    payments: {
+      send: {"method":"POST","path":"/api/lightning/payments","input":"body","repeatable":true},
+      list: {"method":"GET","path":"/api/lightning/payments","input":"query","list":{"items":"payments","by":"offset"}},
+      get: {"method":"GET","path":"/api/lightning/payments/{payment_hash}","input":"query"},
+    },
+    balance: {"method":"GET","path":"/api/lightning/balance","input":"query"},
   },
   oauth: {
     clients: {

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:4000' | (string & {});
 };
 
-export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookEscrowCreatedWebhookRequest | WebhookEscrowFundedWebhookRequest | WebhookEscrowReleasedWebhookRequest | WebhookEscrowSettledWebhookRequest | WebhookEscrowRefundedWebhookRequest | WebhookEscrowDisputedWebhookRequest | WebhookEscrowExpiredWebhookRequest | WebhookCardPaymentSuccessWebhookRequest | WebhookCardDisputeCreatedWebhookRequest | WebhookCardRefundWebhookRequest | WebhookCardEscrowReleaseWebhookRequest | WebhookSeriesChargedWebhookRequest | WebhookSeriesPausedWebhookRequest | WebhookSeriesResumedWebhookRequest | WebhookSeriesCompletedWebhookRequest | WebhookSeriesCancelledWebhookRequest | WebhookInvoiceSentWebhookRequest | WebhookInvoiceOverdueWebhookRequest | WebhookInvoicePaidWebhookRequest | WebhookInvoiceCreditedWebhookRequest | WebhookInvoiceCancelledWebhookRequest | WebhookInvoiceUpdatedWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
+export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookEscrowCreatedWebhookRequest | WebhookEscrowFundedWebhookRequest | WebhookEscrowReleasedWebhookRequest | WebhookEscrowSettledWebhookRequest | WebhookEscrowRefundedWebhookRequest | WebhookEscrowDisputedWebhookRequest | WebhookEscrowExpiredWebhookRequest | WebhookCardPaymentSuccessWebhookRequest | WebhookCardDisputeCreatedWebhookRequest | WebhookCardRefundWebhookRequest | WebhookCardEscrowReleaseWebhookRequest | WebhookSeriesChargedWebhookRequest | WebhookSeriesPausedWebhookRequest | WebhookSeriesResumedWebhookRequest | WebhookSeriesCompletedWebhookRequest | WebhookSeriesCancelledWebhookRequest | WebhookInvoiceSentWebhookRequest | WebhookInvoiceOverdueWebhookRequest | WebhookInvoicePaidWebhookRequest | WebhookInvoiceCreditedWebhookRequest | WebhookInvoiceCancelledWebhookRequest | WebhookInvoiceUpdatedWebhookRequest | WebhookLightningPaymentSettledWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
 
 /**
  * The error of a rejected request.
@@ -18,7 +18,7 @@ export type ErrorBody = {
     /**
      * The problem as a code, for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'INVALID_SIGNATURE' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'PROCESSOR_ERROR' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'INVALID_SIGNATURE' | 'INSUFFICIENT_BALANCE' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'USERNAME_TAKEN' | 'ADDRESS_EXISTS' | 'ALREADY_PAID' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'PROCESSOR_ERROR' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'LIGHTNING_UNAVAILABLE' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
     /**
      * A list of the rejected members, or an object of facts to act on.
      */
@@ -1861,6 +1861,230 @@ export type BusinessClient = {
 };
 
 /**
+ * A custodial Lightning wallet of a business.
+ */
+export type LightningNode = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * Your own name of the wallet.
+     */
+    wallet_id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * A wallet that was enabled stays active.
+     */
+    status: 'active';
+    /**
+     * People pay the wallet at this address; null until one is registered.
+     */
+    lightning_address: string | null;
+    /**
+     * What the wallet has, with what is reserved, rounded down.
+     */
+    balance_sats: number;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * An invoice of a Lightning wallet.
+ */
+export type LightningInvoice = {
+    /**
+     * The BOLT11 invoice, which any wallet can pay for an hour.
+     */
+    payment_request: string;
+    /**
+     * It finds the payment.
+     */
+    payment_hash: string;
+    /**
+     * The amount of the invoice.
+     */
+    amount_sats: number;
+    /**
+     * The payer reads this text; null without one.
+     */
+    description: string | null;
+    /**
+     * It cannot be paid from then on.
+     */
+    expires_at: string;
+    data: {
+        invoice: {
+            /**
+             * The BOLT11 invoice, which any wallet can pay for an hour.
+             */
+            bolt11: string;
+            /**
+             * The BOLT11 invoice, which any wallet can pay for an hour.
+             */
+            payment_request: string;
+            /**
+             * It finds the payment.
+             */
+            payment_hash: string;
+            /**
+             * The amount of the invoice.
+             */
+            amount_sats: number;
+        };
+    };
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * Money that enters or leaves a Lightning wallet.
+ */
+export type LightningPayment = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * Your own name of the wallet.
+     */
+    wallet_id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The SHA-256 of the preimage, in hexadecimal.
+     */
+    payment_hash: string;
+    /**
+     * The BOLT11 invoice.
+     */
+    payment_request: string;
+    /**
+     * Whether it enters or leaves the wallet.
+     */
+    direction: 'incoming' | 'outgoing';
+    /**
+     * What the payee gets, rounded down to whole satoshis.
+     */
+    amount_sats: number;
+    /**
+     * What the payee gets, in millisatoshis.
+     */
+    amount_msat: number;
+    /**
+     * What the route cost, rounded up to whole satoshis; 0 until it is settled, and within the service.
+     */
+    fee_sats: number;
+    /**
+     * Pending until it is proven that it was paid, or that it never will be.
+     */
+    status: 'pending' | 'settled' | 'failed';
+    /**
+     * The text of the invoice, or the comment of the payer; null without one.
+     */
+    description: string | null;
+    /**
+     * What an outgoing payment was sent to, as it was named; null for incoming ones.
+     */
+    destination: string | null;
+    /**
+     * The proof of the payment, in hexadecimal; null until it is settled.
+     */
+    preimage: string | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * When it was settled; null until then.
+     */
+    settled_at: string | null;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * What a Lightning wallet has.
+ */
+export type LightningBalance = {
+    /**
+     * Your own name of the wallet.
+     */
+    wallet_id: string;
+    /**
+     * What the wallet has, with what is reserved, rounded down.
+     */
+    balance_sats: number;
+    /**
+     * The same, exactly.
+     */
+    balance_msat: number;
+    /**
+     * What it can spend now, rounded down.
+     */
+    available_sats: number;
+    /**
+     * What is set aside for sends that are pending, rounded up.
+     */
+    reserved_sats: number;
+    /**
+     * The balance of the wallet in whole bitcoin: one row.
+     */
+    balances: Array<{
+        /**
+         * Bitcoin on Lightning.
+         */
+        chain: 'LN';
+        /**
+         * The same.
+         */
+        currency: 'LN';
+        /**
+         * What the wallet has, in whole bitcoin, rounded down to 8 decimals.
+         */
+        balance: string;
+    }>;
+    data: {
+        /**
+         * The balance of the wallet in whole bitcoin: one row.
+         */
+        balances: Array<{
+            /**
+             * Bitcoin on Lightning.
+             */
+            chain: 'LN';
+            /**
+             * The same.
+             */
+            currency: 'LN';
+            /**
+             * What the wallet has, in whole bitcoin, rounded down to 8 decimals.
+             */
+            balance: string;
+        }>;
+    };
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
  * A new client with its secret.
  */
 export type CreatedOauthClient = OauthClient & {
@@ -1961,11 +2185,11 @@ export type WebhookLog = {
     /**
      * The name of the event.
      */
-    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated';
+    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'lightning.payment.settled' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'lightning.payment.settled' | 'business.created' | 'business.updated';
     /**
      * The delivery has arrived, is waiting, or is given up.
      */
@@ -2029,11 +2253,11 @@ export type FeedEvent = {
     /**
      * The name of the event.
      */
-    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated';
+    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'lightning.payment.settled' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'lightning.payment.settled' | 'business.created' | 'business.updated';
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -3230,7 +3454,7 @@ export type BusinessesCreateData = {
         /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'lightning.payment.settled' | 'business.created' | 'business.updated'>;
         /**
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
@@ -3484,7 +3708,7 @@ export type BusinessesUpdateData = {
         /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'lightning.payment.settled' | 'business.created' | 'business.updated'>;
         /**
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
@@ -3880,7 +4104,7 @@ export type BusinessesKeysCreateData = {
         /**
          * The key may do what its scopes say: `*` for everything but wallets, or `<area>:read` and `<area>:write`, which includes reading. Only `wallets:write` lets a key change where money goes: set wallets, and name beneficiaries that are none.
          */
-        scopes?: Array<'*' | 'businesses:read' | 'businesses:write' | 'webhooks:read' | 'webhooks:write' | 'payments:read' | 'payments:write' | 'escrows:read' | 'escrows:write' | 'cards:read' | 'cards:write' | 'series:read' | 'series:write' | 'invoices:read' | 'invoices:write' | 'oauth:read' | 'oauth:write' | 'lightning:read' | 'lightning:write' | 'reputation:read' | 'reputation:write' | 'wallets:write'>;
+        scopes?: Array<'*' | 'businesses:read' | 'businesses:write' | 'webhooks:read' | 'webhooks:write' | 'payments:read' | 'payments:write' | 'escrows:read' | 'escrows:write' | 'cards:read' | 'cards:write' | 'series:read' | 'series:write' | 'invoices:read' | 'invoices:write' | 'lightning:read' | 'lightning:write' | 'oauth:read' | 'oauth:write' | 'reputation:read' | 'reputation:write' | 'wallets:write'>;
         /**
          * The key is for live or for test objects. Without it, a live key or a merchant creates a `live` key, and a test key a `test` key.
          */
@@ -9890,6 +10114,863 @@ export type InvoicesClientsUpdateResponses = {
 
 export type InvoicesClientsUpdateResponse = InvoicesClientsUpdateResponses[keyof InvoicesClientsUpdateResponses];
 
+export type LightningNodesFindData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Your own name of the wallet: 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+         */
+        wallet_id: string;
+    };
+    url: '/api/lightning/nodes';
+};
+
+export type LightningNodesFindErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type LightningNodesFindError = LightningNodesFindErrors[keyof LightningNodesFindErrors];
+
+export type LightningNodesFindResponses = {
+    /**
+     * Done.
+     */
+    200: LightningNode & {
+        success: true;
+        node: LightningNode;
+    };
+};
+
+export type LightningNodesFindResponse = LightningNodesFindResponses[keyof LightningNodesFindResponses];
+
+export type LightningNodesEnableData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * Your own name of the wallet: 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+         */
+        wallet_id: string;
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/lightning/nodes';
+};
+
+export type LightningNodesEnableErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type LightningNodesEnableError = LightningNodesEnableErrors[keyof LightningNodesEnableErrors];
+
+export type LightningNodesEnableResponses = {
+    /**
+     * Done.
+     */
+    200: LightningNode & {
+        success: true;
+        node: LightningNode;
+        /**
+         * Whether the wallet was enabled before; the status is 200 then.
+         */
+        existing: boolean;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+    /**
+     * Done.
+     */
+    201: LightningNode & {
+        success: true;
+        node: LightningNode;
+        /**
+         * Whether the wallet was enabled before; the status is 200 then.
+         */
+        existing: boolean;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type LightningNodesEnableResponse = LightningNodesEnableResponses[keyof LightningNodesEnableResponses];
+
+export type LightningNodesGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the wallet.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/lightning/nodes/{id}';
+};
+
+export type LightningNodesGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type LightningNodesGetError = LightningNodesGetErrors[keyof LightningNodesGetErrors];
+
+export type LightningNodesGetResponses = {
+    /**
+     * Done.
+     */
+    200: LightningNode & {
+        success: true;
+        node: LightningNode;
+    };
+};
+
+export type LightningNodesGetResponse = LightningNodesGetResponses[keyof LightningNodesGetResponses];
+
+export type LightningAddressGetData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Your own name of the wallet: 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+         */
+        wallet_id?: string;
+        /**
+         * The part of the address before the `@`: 3 to 32 of `a-z` and `0-9`.
+         */
+        username?: string;
+    };
+    url: '/api/lightning/address';
+};
+
+export type LightningAddressGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired. `UNAUTHENTICATED`: No credential was sent.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type LightningAddressGetError = LightningAddressGetErrors[keyof LightningAddressGetErrors];
+
+export type LightningAddressGetResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * Your own name of the wallet.
+         */
+        wallet_id?: string;
+        /**
+         * People pay the wallet at this address; null until one is registered.
+         */
+        lightning_address?: string | null;
+        /**
+         * The part before the `@`; null without an address.
+         */
+        username?: string | null;
+        /**
+         * Of a username: whether a wallet can register it.
+         */
+        available?: boolean;
+    };
+};
+
+export type LightningAddressGetResponse = LightningAddressGetResponses[keyof LightningAddressGetResponses];
+
+export type LightningAddressRegisterData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * Your own name of the wallet: 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+         */
+        wallet_id: string;
+        /**
+         * The part of the address before the `@`: 3 to 32 of `a-z` and `0-9`.
+         */
+        username: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/lightning/address';
+};
+
+export type LightningAddressRegisterErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `USERNAME_TAKEN`: The username belongs to a wallet. `ADDRESS_EXISTS`: The wallet has a Lightning Address, which never changes.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type LightningAddressRegisterError = LightningAddressRegisterErrors[keyof LightningAddressRegisterErrors];
+
+export type LightningAddressRegisterResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * People pay the wallet at this address.
+         */
+        lightning_address: string;
+        /**
+         * The part before the `@`.
+         */
+        username: string;
+        /**
+         * Your own name of the wallet.
+         */
+        wallet_id: string;
+        /**
+         * Whether the wallet had this address before; the status is 200 then.
+         */
+        existing: boolean;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+    /**
+     * Done.
+     */
+    201: {
+        success: true;
+        /**
+         * People pay the wallet at this address.
+         */
+        lightning_address: string;
+        /**
+         * The part before the `@`.
+         */
+        username: string;
+        /**
+         * Your own name of the wallet.
+         */
+        wallet_id: string;
+        /**
+         * Whether the wallet had this address before; the status is 200 then.
+         */
+        existing: boolean;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type LightningAddressRegisterResponse = LightningAddressRegisterResponses[keyof LightningAddressRegisterResponses];
+
+export type LightningInvoicesCreateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * Your own name of the wallet: 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+         */
+        wallet_id: string;
+        /**
+         * The amount is an integer of satoshis, 1 to 10000000.
+         */
+        amount_sats: number;
+        /**
+         * The payer reads this text; at most 639 bytes in UTF-8.
+         */
+        description?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/lightning/invoices';
+};
+
+export type LightningInvoicesCreateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `LIGHTNING_UNAVAILABLE`: The Lightning node, or the host of a Lightning Address, does not answer; nothing was done. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type LightningInvoicesCreateError = LightningInvoicesCreateErrors[keyof LightningInvoicesCreateErrors];
+
+export type LightningInvoicesCreateResponses = {
+    /**
+     * Done.
+     */
+    201: LightningInvoice & {
+        success: true;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type LightningInvoicesCreateResponse = LightningInvoicesCreateResponses[keyof LightningInvoicesCreateResponses];
+
+export type LightningPaymentsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Your own name of the wallet: 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+         */
+        wallet_id?: string;
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only payments of the wallet with this `id`.
+         */
+        node_id?: string;
+        /**
+         * Only payments that enter, or only those that leave.
+         */
+        direction?: 'incoming' | 'outgoing';
+        /**
+         * Only payments with this status are listed.
+         */
+        status?: 'pending' | 'settled' | 'failed';
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/lightning/payments';
+};
+
+export type LightningPaymentsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type LightningPaymentsListError = LightningPaymentsListErrors[keyof LightningPaymentsListErrors];
+
+export type LightningPaymentsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        payments: Array<LightningPayment>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        data: {
+            payments: Array<LightningPayment>;
+        };
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type LightningPaymentsListResponse = LightningPaymentsListResponses[keyof LightningPaymentsListResponses];
+
+export type LightningPaymentsSendData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * Your own name of the wallet: 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+         */
+        wallet_id: string;
+        /**
+         * A BOLT11 invoice or a Lightning Address; blanks around it and `lightning:` before it are dropped.
+         */
+        destination: string;
+        /**
+         * What the payee gets. Addresses and invoices without an amount need it; beside an amount in the invoice it has to be the same.
+         */
+        amount_sats?: number;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/lightning/payments';
+};
+
+export type LightningPaymentsSendErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `INSUFFICIENT_BALANCE`: The wallet has less than the amount and the reserve for the fee of its route: one percent, and at least 10 sats.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `ALREADY_PAID`: The payment hash of the invoice has a send that is pending or settled, or somebody else is paying the invoice.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `LIGHTNING_UNAVAILABLE`: The Lightning node, or the host of a Lightning Address, does not answer; nothing was done. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type LightningPaymentsSendError = LightningPaymentsSendErrors[keyof LightningPaymentsSendErrors];
+
+export type LightningPaymentsSendResponses = {
+    /**
+     * Done.
+     */
+    200: LightningPayment & {
+        success: true;
+        payment: LightningPayment;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type LightningPaymentsSendResponse = LightningPaymentsSendResponses[keyof LightningPaymentsSendResponses];
+
+export type LightningPaymentsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The payment hash of the invoice, in hexadecimal.
+         */
+        payment_hash: string;
+    };
+    query?: {
+        /**
+         * Your own name of the wallet: 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+         */
+        wallet_id?: string;
+        /**
+         * Only payments that enter, or only those that leave.
+         */
+        direction?: 'incoming' | 'outgoing';
+    };
+    url: '/api/lightning/payments/{payment_hash}';
+};
+
+export type LightningPaymentsGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type LightningPaymentsGetError = LightningPaymentsGetErrors[keyof LightningPaymentsGetErrors];
+
+export type LightningPaymentsGetResponses = {
+    /**
+     * Done.
+     */
+    200: LightningPayment & {
+        success: true;
+        payment: LightningPayment;
+    };
+};
+
+export type LightningPaymentsGetResponse = LightningPaymentsGetResponses[keyof LightningPaymentsGetResponses];
+
+export type LightningBalanceData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Your own name of the wallet: 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+         */
+        wallet_id: string;
+    };
+    url: '/api/lightning/balance';
+};
+
+export type LightningBalanceErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type LightningBalanceError = LightningBalanceErrors[keyof LightningBalanceErrors];
+
+export type LightningBalanceResponses = {
+    /**
+     * Done.
+     */
+    200: LightningBalance & {
+        success: true;
+    };
+};
+
+export type LightningBalanceResponse = LightningBalanceResponses[keyof LightningBalanceResponses];
+
 export type OauthClientsListData = {
     body?: never;
     path?: never;
@@ -11039,7 +12120,7 @@ export type WebhooksTestData = {
         /**
          * The sample is one of this event.
          */
-        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated';
+        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'lightning.payment.settled' | 'business.created' | 'business.updated';
     };
     headers?: {
         /**
@@ -11121,7 +12202,7 @@ export type WebhooksTestResponses = {
         /**
          * The name of the event.
          */
-        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'business.created' | 'business.updated';
+        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'invoice.sent' | 'invoice.overdue' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.updated' | 'lightning.payment.settled' | 'business.created' | 'business.updated';
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -12358,6 +13439,21 @@ export type WebhookInvoiceUpdatedWebhookPayload = EventMembers & {
 export type WebhookInvoiceUpdatedWebhookRequest = {
     body: WebhookInvoiceUpdatedWebhookPayload;
     key: 'invoice.updated';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookLightningPaymentSettledWebhookPayload = EventMembers & {
+    type: 'lightning.payment.settled';
+    event_type: 'lightning.payment.settled';
+    data: LightningPayment & {
+        lightning_payment: LightningPayment;
+    };
+};
+
+export type WebhookLightningPaymentSettledWebhookRequest = {
+    body: WebhookLightningPaymentSettledWebhookPayload;
+    key: 'lightning.payment.settled';
     path?: never;
     query?: never;
 };

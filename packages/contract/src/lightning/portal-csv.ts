@@ -26,5 +26,4 @@ const columns: Readonly<Record<string, (payment: LightningPayment) => string | n
 export const lightningCsvHead = BYTE_ORDER_MARK + csvLine(Object.keys(columns))
 
 /** A Lightning payment as a line of an export. */
-export const presentLightningLine = (payment: LightningPayment): string =>
-  csvLine(Object.values(columns).map((read) => read(payment)))
+export const presentLightningLine = (payment: LightningPayment): string => csvLine(Object.values(columns).map((read) => read(payment)))

@@ -71,7 +71,10 @@ export async function endWaitingRequest(em: Em, { id, ...end }: Ended): Promise<
 }
 
 /** Ends a request that waits with what the node has read; nothing where somebody else has ended it. */
-export async function answerRequest(em: Em, { id, answer, endedAt }: { id: string; answer: LightningInvoiceRead; endedAt: Date }): Promise<void> {
+export async function answerRequest(
+  em: Em,
+  { id, answer, endedAt }: { id: string; answer: LightningInvoiceRead; endedAt: Date },
+): Promise<void> {
   await tables(em)
     .updateTable('lightning_request')
     .set((eb) => ({ state: 'taken', answer, endedAt, tryAt: null, calls: eb('calls', '+', 1) }))

@@ -16,7 +16,8 @@ export function relayStream({ stream, headers, node, lie }: Relayed): void {
   stream.once('close', () => call.close())
   call.once('error', () => stream.destroy())
   call.once('response', (response, flags) => {
-    if (stream.destroyed) return
+    // A call that has ended meanwhile has sent its head already.
+    if (stream.destroyed || stream.headersSent) return
     const isWhole = (flags & END_STREAM) !== 0
     stream.respond(response, isWhole ? { endStream: true } : { waitForTrailers: true })
   })

@@ -28,7 +28,7 @@ export interface SendWanted {
 }
 
 /** An invoice to read before it is paid; nothing comes of it. */
-export interface ReadWanted {
+interface ReadWanted {
   readonly kind: 'read'
   readonly paymentRequest: string
 }

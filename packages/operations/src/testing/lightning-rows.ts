@@ -21,7 +21,11 @@ export const lightningRows = ({ ctx }: TestShop, wallet: LightningWallet) => ({
     const [id, now] = [ctx.ids.uuid(), ctx.clock.now()]
     const { id: nodeId, merchantId, businessId, mode, walletId } = wallet
     const terms = { amountMsat: 1_000_000n, reserveMsat: 0n, feeMsat: 0n, isInternal: false, lnurlMetadata: null, description: null }
-    const names = { paymentHash: hashOf(id), paymentRequest: `lnbcrt1${id}`, destination: direction === 'outgoing' ? 'ada@pay.example' : null }
+    const names = {
+      paymentHash: hashOf(id),
+      paymentRequest: `lnbcrt1${id}`,
+      destination: direction === 'outgoing' ? 'ada@pay.example' : null,
+    }
     const times = { expiresAt: new Date(now.getTime() + HOUR_MS), createdAt: now, updatedAt: now, eventSequence: 0, ...endOf(state, now) }
     const row = { id, nodeId, merchantId, businessId, mode, walletId, direction, ...terms, ...names, ...times, ...more }
     await tables(ctx.orm.em.fork())

@@ -16,5 +16,4 @@ export function BalanceFigures({ wallets }: { readonly wallets: readonly Wallet[
   )
 }
 
-const sum = (wallets: readonly Wallet[], read: (wallet: Wallet) => number): number =>
-  wallets.reduce((all, wallet) => all + read(wallet), 0)
+const sum = (wallets: readonly Wallet[], read: (wallet: Wallet) => number): number => wallets.reduce((all, wallet) => all + read(wallet), 0)

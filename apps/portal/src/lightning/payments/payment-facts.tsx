@@ -18,7 +18,8 @@ export function PaymentFacts({ detail }: { readonly detail: LightningDetail }) {
           payment.destination !== null && ['Sent to', <Whole text={payment.destination} name="destination" />, 'wide'],
           ['Payment hash', <Whole text={payment.payment_hash} name="payment hash" />, 'wide'],
           ['Preimage', <Preimage text={payment.preimage} />, 'wide'],
-          payment.direction === 'incoming' && payment.status !== 'pending' && ['Invoice', <Whole text={payment.payment_request} name="invoice" />, 'wide'],
+          payment.direction === 'incoming' &&
+            payment.status !== 'pending' && ['Invoice', <Whole text={payment.payment_request} name="invoice" />, 'wide'],
         ]}
       />
     </Section>

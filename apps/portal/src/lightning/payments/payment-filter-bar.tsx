@@ -13,8 +13,7 @@ import { directionWords } from './direction-words.ts'
 export function PaymentFilterBar({ wallets }: { readonly wallets: readonly Wallet[] }) {
   const filters = useSearch({ from: '/signed-in/b/$business/lightning' })
   const navigate = useNavigate({ from: '/b/$business/lightning' })
-  const set = (change: Partial<LightningFilters>): void =>
-    void navigate({ search: (old) => ({ ...old, cursor: undefined, ...change }) })
+  const set = (change: Partial<LightningFilters>): void => void navigate({ search: (old) => ({ ...old, cursor: undefined, ...change }) })
   return (
     <>
       <SearchField

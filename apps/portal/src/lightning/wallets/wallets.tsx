@@ -27,7 +27,6 @@ export function LightningWalletsPage() {
   const input = { businessId: useBusinessId(), ...pageAt(offset) } as Inputs['lightning']['portal']['wallets']
   const found = useQuery(trpc.lightning.portal.wallets.queryOptions(input, keptFresh(offset, REFRESH_MS)))
   const { data: page } = found
-  const close = (): void => setOpen(undefined)
   return (
     <LightningLayout title="Lightning wallets" actions={page && page.total > 0 && <Enable onPress={() => setOpen({ what: 'enable' })} />}>
       <List
@@ -37,16 +36,26 @@ export function LightningWalletsPage() {
         columns={walletColumns((wallet) => setOpen({ what: 'claim', wallet }))}
         none={<NoWallet />}
         meanwhile="Addresses and invoices stay payable meanwhile."
-        count={page && `${page.total} ${page.total === 1 ? 'wallet' : 'wallets'}`}
+        count={page && countOf(page.total)}
         cursor={offset}
         next={page && nextOffset(page)}
         onPage={(next) => void navigate({ search: { offset: next } })}
       />
-      {open?.what === 'enable' && <EnableWallet onClose={close} />}
-      {open?.what === 'claim' && <ClaimAddress wallet={open.wallet} host={page?.address_host ?? ''} onClose={close} />}
+      {open && <Opened open={open} host={page?.address_host ?? ''} onClose={() => setOpen(undefined)} />}
     </LightningLayout>
   )
 }
+
+const countOf = (total: number): string => `${total} ${total === 1 ? 'wallet' : 'wallets'}`
+
+interface OpenedProps {
+  readonly open: Open
+  readonly host: string
+  readonly onClose: () => void
+}
+
+const Opened = ({ open, host, onClose }: OpenedProps) =>
+  open.what === 'enable' ? <EnableWallet onClose={onClose} /> : <ClaimAddress wallet={open.wallet} host={host} onClose={onClose} />
 
 const Enable = ({ onPress }: { readonly onPress: () => void }) => (
   <Button look="primary" onClick={onPress}>

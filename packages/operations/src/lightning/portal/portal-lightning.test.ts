@@ -56,10 +56,18 @@ test('Lightning payments are found by wallet, direction, status, day, id, hash a
 })
 
 test('an export has a line for each Lightning payment, exact to the millisatoshi', async () => {
-  await rows.add({ direction: 'outgoing', description: 'Odd, exactly', amountMsat: 1_001n, reserveMsat: 10_000n, feeMsat: 999n, state: 'settled' })
+  await rows.add({
+    direction: 'outgoing',
+    description: 'Odd, exactly',
+    amountMsat: 1_001n,
+    reserveMsat: 10_000n,
+    feeMsat: 999n,
+    state: 'settled',
+  })
   const asked = ExportLightningInput.parse({ business_id: shop.businessId, q: 'exactly' })
   const lines: string[] = []
-  for await (const page of await exportPortalLightning(shop.ctx, { actor: shop.actor, wish: asked })) lines.push(...page.map(presentLightningLine))
+  for await (const page of await exportPortalLightning(shop.ctx, { actor: shop.actor, wish: asked }))
+    lines.push(...page.map(presentLightningLine))
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(/,main,outgoing,settled,1\.001,0\.999,[0-9a-f]{64},[0-9a-f]{64},ada@pay\.example,"Odd, exactly"\r\n$/)
   await expect(exportPortalLightning(shop.ctx, { actor: stranger(), wish: asked })).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -85,13 +93,19 @@ test('a send tells what is reserved for it, whether it is held, and whether the 
 
 test('wallets are listed with their address, and with what is available beside what is reserved', async () => {
   await enableWallet(shop.ctx, { actor: shop.actor, wish: { walletId: 'pop-up' } })
-  const { seen } = (await registerAddress(shop.ctx, { actor: shop.actor, wish: { walletId: 'main', username: 'kestrel' } }))
+  const { seen } = await registerAddress(shop.ctx, { actor: shop.actor, wish: { walletId: 'main', username: 'kestrel' } })
   const asked = PortalLightningWalletsInput.parse({ business_id: shop.businessId })
   const page = presentLightningWallets(asked, await listPortalWallets(shop.ctx, { actor: shop.actor, wish: asked }))
   const host = new URL(shop.ctx.publicUrl).host
   expect(page).toMatchObject({ total: 2, address_host: host })
   expect(page.wallets).toContainEqual(
-    expect.objectContaining({ id: seen.wallet.id, wallet_id: 'main', lightning_address: `kestrel@${host}`, available_sats: 0, reserved_sats: 0 }),
+    expect.objectContaining({
+      id: seen.wallet.id,
+      wallet_id: 'main',
+      lightning_address: `kestrel@${host}`,
+      available_sats: 0,
+      reserved_sats: 0,
+    }),
   )
   await expect(listPortalWallets(shop.ctx, { actor: stranger(), wish: asked })).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })

@@ -35,7 +35,14 @@ export async function previewSend(ctx: ApiContext, { actor, wish }: { actor: Act
   }
   const invoice = await readInvoice(ctx, { wallet, paymentRequest: named.paymentRequest })
   const isInternal = (await findInvoiceOfHash(ctx.orm.em.fork(), { paymentHash: invoice.paymentHash })) !== undefined
-  return { kind: 'invoice', destination: named.paymentRequest, availableMsat, ...termsOf(ctx, { invoice, asked }), isInternal, ...(isInternal && { reserveMsat: 0n }) }
+  return {
+    kind: 'invoice',
+    destination: named.paymentRequest,
+    availableMsat,
+    ...termsOf(ctx, { invoice, asked }),
+    isInternal,
+    ...(isInternal && { reserveMsat: 0n }),
+  }
 }
 
 async function readAvailable(ctx: Pick<ApiContext, 'orm'>, { id }: LightningWallet): Promise<bigint> {

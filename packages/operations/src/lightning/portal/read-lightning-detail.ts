@@ -12,7 +12,10 @@ import { readToldEvents } from '../../webhooks/portal/read-told-events.ts'
  *
  * @throws {MerchantTokenRequired} for an API key. @throws {NotFound} also for another merchant's.
  */
-export async function readLightningDetail(ctx: Pick<Context, 'orm'>, { actor, id }: { actor: Actor; id: string }): Promise<LightningDetail> {
+export async function readLightningDetail(
+  ctx: Pick<Context, 'orm'>,
+  { actor, id }: { actor: Actor; id: string },
+): Promise<LightningDetail> {
   const payment = await getOwned(ctx, { of: ownLightningPayments, actor: requireMerchant(actor), id })
   const attempt = await findSendAttempt(ctx.orm.em.fork(), { paymentId: id })
   return {

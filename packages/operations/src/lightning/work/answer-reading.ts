@@ -23,9 +23,18 @@ export async function answerReading(ctx: PayContext, { id }: { id: string }): Pr
   })
 }
 
-const asRead = ({ amountMsat, destination, expiresAt, ...read }: DecodedInvoice): LightningInvoiceRead => ({
-  ...read,
-  payee: destination,
+const asRead = ({
+  paymentHash,
+  amountMsat,
+  description,
+  descriptionHash,
+  destination,
+  expiresAt,
+}: DecodedInvoice): LightningInvoiceRead => ({
+  paymentHash,
   amountMsat: amountMsat === null ? null : String(amountMsat),
+  description,
+  descriptionHash,
+  payee: destination,
   expiresAt: expiresAt.toISOString(),
 })

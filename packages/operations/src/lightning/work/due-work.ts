@@ -1,6 +1,12 @@
 import { findDuePayments } from '@gateway/db/lightning/payment-queries'
 import { deleteOldPreimages } from '@gateway/db/lightning/preimage-queries'
-import { deleteEndedRequests, type DueLightning, findDueInvoiceRequests, findDueReadings, findDueSendRequests } from '@gateway/db/lightning/request-queries'
+import {
+  deleteEndedRequests,
+  type DueLightning,
+  findDueInvoiceRequests,
+  findDueReadings,
+  findDueSendRequests,
+} from '@gateway/db/lightning/request-queries'
 import type { Em } from '@gateway/db/orm'
 import type { Context } from '../../kernel/context.ts'
 import type { LogFields } from '../../kernel/log.ts'
