@@ -3,6 +3,7 @@ import type { StoryTable } from './client/story-table.ts'
 import type { Answers } from './screens/portal/answers.ts'
 import type { Scene } from './screens/portal/scene.ts'
 import { invoicesRoom } from './invoices/room.ts'
+import { lightningRoom } from './lightning/room.ts'
 import { oauthRoom } from './oauth/room.ts'
 import { seriesRoom } from './series/room.ts'
 
@@ -17,4 +18,4 @@ export interface TestedRoom {
 }
 
 /** Every room that brings its own; those of older rooms stand in the folders of these tests. */
-export const rooms: readonly TestedRoom[] = [cardsRoom, seriesRoom, invoicesRoom, oauthRoom]
+export const rooms: readonly TestedRoom[] = [cardsRoom, seriesRoom, invoicesRoom, lightningRoom, oauthRoom]

@@ -37,7 +37,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'email-address',
       'tokens',
     ],
-    folders: ['cards', 'invoices', 'oauth', 'portal', 'rooms', 'wire'],
+    folders: ['cards', 'invoices', 'lightning', 'oauth', 'portal', 'rooms', 'wire'],
   },
   'packages/db': {
     top: ['orm', 'env', 'rooms', 'table', 'tables', 'roles', 'grants', 'apply-grants', 'migrate', 'revoke-defaults'],
@@ -107,8 +107,8 @@ const shapes: Readonly<Record<string, Shape>> = {
   'apps/api': {
     top: ['config', 'context', 'deps', 'env', 'main', 'openapi', 'outbox-fast-path', 'qr', 'rooms', 'router', 'server', 'trpc'],
     folders: ['development', 'docs', 'http', 'metrics', 'openapi', 'operator', 'pages', 'portal'],
-    // A room may have a second router, such as the one for API keys of businesses, public pages, downloads, uploads, and events of others.
-    room: /^(?:room|(?:[a-z]+-)?router|(?:[a-z]+-)?pages?|[a-z]+-export|[a-z]+-upload|[a-z]+-events)$/,
+    // A room may have a second router, such as the one for API keys of businesses, public pages, downloads, uploads, events of others, and addresses of other protocols.
+    room: /^(?:room|(?:[a-z]+-)?router|(?:[a-z]+-)?pages?|[a-z]+-export|[a-z]+-upload|[a-z]+-events|[a-z]+-routes)$/,
   },
   'apps/portal': {
     top: ['main', 'rooms', 'routes', 'trpc', 'without-eval'],
@@ -130,6 +130,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'sdk-log',
       'task-worker',
       'with-heartbeat',
+      'work-pool',
       'worker',
     ],
     folders: ['custody', 'metrics', 'roles'],

@@ -86,6 +86,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'work',
     'reconciliation',
   ],
+  lightning: ['reading', 'lifecycle', 'wallets', 'invoices', 'lnurl', 'sends', 'work'],
   series: ['periods'],
   oauth: ['keys', 'store', 'consents', 'clients', 'provider', 'interaction'],
   observability: ['metrics', 'alerts'],

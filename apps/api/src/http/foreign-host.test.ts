@@ -50,11 +50,15 @@ const open: Readonly<Record<string, { readonly query?: string; readonly body?: (
   accounts_recovery_changePassword: { body: () => ({ current_password: PASSWORD, new_password: 'another long sentence' }) },
   rates_get: { query: '?crypto=BTC' },
   rates_convert: { query: '?crypto=BTC&amount=20' },
+  lightning_address_get: { query: '?username=ada' },
+  lightning_balance: { query: '?wallet_id=main' },
+  lightning_balance_2: { query: '?wallet_id=main' },
+  lightning_nodes_find: { query: '?wallet_id=main' },
   rates_list: { body: () => ({ cryptocurrencies: ['BTC'] }) },
 }
-/** By the time of its commands the draft of an invoice is deleted, as is the OAuth client. E-mailed tokens, those of escrows and tickets of sign-ins are unknown here, no receiver answers, and neither signer nor card processor runs: these operations are refused, as expected. */
+/** By the time of its commands the draft of an invoice is deleted, as is the OAuth client. E-mailed tokens, those of escrows and tickets of sign-ins are unknown here, no receiver answers, and neither signer nor card processor nor Lightning node runs: these operations are refused, as expected. */
 const refused =
-  /^accounts_(recovery_(resetPassword|verifyEmail)|secondFactor)|^webhooks_test|^health_ready|^cards_(create|refund|escrows_release|disputes_(evidence|accept)|accounts_onboard)|^escrows_(create|get|events|authenticate|release|refund|dispute)$|^invoices_(duplicate|send|publish|remind|cancel|markPaid|undoMark|credit|pay|pdf|pay_pdf)$|^oauth_(clients_rotateSecret|consents_withdraw)$/
+  /^accounts_(recovery_(resetPassword|verifyEmail)|secondFactor)|^webhooks_test|^health_ready|^cards_(create|refund|escrows_release|disputes_(evidence|accept)|accounts_onboard)|^escrows_(create|get|events|authenticate|release|refund|dispute)$|^invoices_(duplicate|send|publish|remind|cancel|markPaid|undoMark|credit|pay|pdf|pay_pdf)$|^lightning_(invoices_create|payments_send)$|^oauth_(clients_rotateSecret|consents_withdraw)$/
 
 let newcomers = 0
 let server: TestServer

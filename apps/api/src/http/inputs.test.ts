@@ -148,6 +148,11 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   tax_exemption_reason: ['a\0b', 'x'.repeat(501), 5, {}],
   buyer_reference: ['a\0b', 'x'.repeat(101), 5, {}],
   wallet_id: ['a\0b', 'x'.repeat(65), 5, {}],
+  amount_sats: [0, -1, 1.5, 10_000_001, '', '1,000', '0x10', true, [1], {}],
+  destination: ['', ' ', 'a\0b', 'x'.repeat(8_001), 5, {}],
+  direction: ['sideways', 'INCOMING', 5, {}],
+  node_id: ['nobody', '00000000-0000-4000-8000-00000000000G', 5],
+  username: ['ab', 'Ada', 'a da', 'a'.repeat(33), 5, {}],
   reminders: ['maybe', 2, {}],
   items: [
     'text',

@@ -38,8 +38,8 @@ const fixtures: Readonly<Record<string, Fixture>> = {
   health_ready: {},
   openapi: {},
 }
-/** Operations with an optional credential; those of escrows: apps/api/src/escrows/router.test.ts. */
-const optional = ['payments_follow', 'escrows_create', 'escrows_get', 'escrows_list', 'escrows_events']
+/** Operations with an optional credential; those of escrows: apps/api/src/escrows/router.test.ts; that of Lightning Addresses: apps/api/src/lightning/router.test.ts. */
+const optional = ['lightning_address_get', 'payments_follow', 'escrows_create', 'escrows_get', 'escrows_list', 'escrows_events']
 
 const isOpen = (ways: readonly Json[]): boolean => ways.length === 0 || ways.some((way) => Object.keys(way).length === 0)
 const operations = describedOperations.filter(({ security }) => isOpen(security))
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const revoked = await newKey({})
   await server.say('DELETE', `/api/businesses/${owner.businessId}/api-keys/${revoked.id}`, { key: owner.key })
   const expired = await newKey({ expires_at: '2026-10-01T12:00:00.001Z' })
-  const [otherScope, otherMode] = [await newKey({ scopes: ['lightning:write'] }), await newKey({ mode: 'test' })]
+  const [otherScope, otherMode] = [await newKey({ scopes: ['reputation:write'] }), await newKey({ mode: 'test' })]
   server.api.clock.advance(1)
   foreign = {
     'another merchant’s key': thirdParty.key,

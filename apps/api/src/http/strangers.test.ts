@@ -32,7 +32,7 @@ beforeAll(async () => {
   thirdParty = await openShop(server)
   const at = server.api.clock.now()
   dead = [await ownersKey({ revokedAt: at }), await ownersKey({ expiresAt: at })]
-  ofOtherScope = await ownersKey({ scopes: ['lightning:write'] })
+  ofOtherScope = await ownersKey({ scopes: ['reputation:write'] })
   ofOtherMode = await ownersKey({ mode: 'test' })
 })
 afterAll(() => server.close())

@@ -3,10 +3,11 @@ import { describedOperations } from '../test-operations.ts'
 import type { TestServer } from '../test-server.ts'
 import { fixtures } from './stranger-fixtures.ts'
 import { openCards } from './test-cards.ts'
+import { openLightning } from './test-lightning.ts'
 
 /** The creations of the rooms that no test opens by itself, as their examples describe them. */
 const creations = describedOperations.filter(
-  ({ id }) => /^\w+_create$/.test(id) && id in fixtures && !/^(?:businesses|cards|payments)_/.test(id),
+  ({ id }) => /^\w+_create$/.test(id) && id in fixtures && !/^(?:businesses|cards|lightning|payments)_/.test(id),
 )
 const nothing = { businessId: '', paymentId: '', keyId: '', deliveryId: '', objects: {} }
 
@@ -21,13 +22,15 @@ export async function openObjects(server: TestServer, key: string): Promise<Read
     opened.push([roomOf(id), String(made.body['id'])])
   }
   Object.assign(server.api, { rates })
-  return { ...Object.fromEntries(opened), ...(await openCards(server.api, key)) }
+  return { ...Object.fromEntries(opened), ...(await openCards(server.api, key)), ...(await openLightning(server, key)) }
 }
 
 /** Ids of these rooms that nobody has. */
 export const nobodysObjects = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...creations.map(({ id }) => roomOf(id)), 'cards', 'cards_escrows', 'cards_disputes'].map((room) => [room, randomUUID()]),
+    [...creations.map(({ id }) => roomOf(id)), 'cards', 'cards_escrows', 'cards_disputes', 'lightning_nodes', 'lightning_payments'].map(
+      (room) => [room, randomUUID()],
+    ),
   )
 
 /** A room, or a part of it that has objects of its own. */

@@ -8,7 +8,7 @@ import { wireFilter, wireInput } from '../wire/names.ts'
 import { limit, Offset } from '../wire/page.ts'
 import { choice, type Read, scalar } from '../wire/scalar.ts'
 import { readText, text } from '../wire/text.ts'
-import { NewWalletId, PaymentHashName, SatsAmount, WalletName } from './scalars.ts'
+import { PaymentHashName, SatsAmount, WalletName } from './scalars.ts'
 
 /** What BOLT11 has room for: ten bits of length, in groups of five bits. */
 const LONGEST_DESCRIPTION_BYTES = 639
@@ -16,7 +16,7 @@ const LONGEST_DESCRIPTION_BYTES = 639
 const LONGEST_DESTINATION = 8_000
 
 /** A wallet to enable. Any `mnemonic` is dropped unread, like every member that is not named here: the service holds its own keys. */
-export const EnableLightningInput = wireInput(z.object({ walletId: NewWalletId, businessId: BusinessIdName.optional() }))
+export const EnableLightningInput = wireInput(z.object({ walletId: WalletName, businessId: BusinessIdName.optional() }))
 export type EnableLightningInput = z.output<typeof EnableLightningInput>
 
 /** A wallet by the id of its node, in the path. */

@@ -33,17 +33,11 @@ const walletMeta = {
 /** A wallet in an answer. */
 export const WalletIdView = z.string().meta({ description: 'Your own name of the wallet.', example: 'main' })
 
-/** The name of a wallet to enable. */
-export const NewWalletId = scalar<string, string>(
+/** A wallet that a request names. */
+export const WalletName = scalar<string, string>(
   (raw) => (typeof raw === 'string' && WALLET_ID.test(raw) ? { value: raw } : { problem: 'must be 1 to 64 of A-Z, a-z, 0-9, _ and -' }),
   walletMeta,
 )
-
-/** A wallet that a request names. A malformed name is that of no wallet. */
-export const WalletName = scalar<string, string>((raw) => {
-  if (typeof raw === 'string' && WALLET_ID.test(raw)) return { value: raw }
-  throw new NotFound('wallet')
-}, walletMeta)
 
 /** A payment hash in the path. A malformed one is that of no payment. */
 export const PaymentHashName = scalar<string, string>(

@@ -38,10 +38,13 @@ test('every input of a sample belongs to an operation', () => {
   expect(sampledOperations.filter((id) => !operations.some((operation) => operation.id === id))).toEqual([])
 })
 
+/** Parameters of paths that are no UUIDs. */
+const formed: Readonly<Record<string, string>> = { key_id: '0123456789ab', payment_hash: 'ab'.repeat(32) }
+
 describe.each(operations.filter(({ id }) => procedures.has(id)))('the samples of $id', (operation) => {
   test('send what the operation accepts', () => {
     const request = sampleRequest(operation, ['BTC'])
-    const ids = Object.fromEntries(request.ids.map(({ name }) => [name, name === 'key_id' ? '0123456789ab' : crypto.randomUUID()]))
+    const ids = Object.fromEntries(request.ids.map(({ name }) => [name, formed[name] ?? crypto.randomUUID()]))
     const input = procedures.get(operation.id)?.input
     expect(input?.safeParse({ ...ids, ...request.query, ...request.body }).error).toBeUndefined()
   })

@@ -1,0 +1,5 @@
+import type { TestedRoom } from '../rooms.ts'
+import { lightningStories } from './stories.ts'
+
+/** What the tests that span all rooms know of Lightning wallets. */
+export const lightningRoom: TestedRoom = { stories: lightningStories, answers: {}, scenes: {} }
