@@ -31,6 +31,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'escrow-creation',
       'events',
       'movements',
+      'held-money',
       'payment-inputs',
       'escrow-inputs',
       'series-inputs',
