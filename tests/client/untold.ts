@@ -37,6 +37,14 @@ export const untold: readonly Untold[] = [
     because: 'files, which the client does not read: apps/api/src/invoices/register-export.test.ts, tests/invoices/received.test.ts',
     matches: ofOperation('invoices_pdf', 'invoices_pay_pdf', 'invoices_register'),
   },
+  {
+    because: 'needs Lightning nodes: tests/lightning/on-real-nodes.test.ts, apps/api/src/lightning/router.test.ts',
+    matches: ofOperation('lightning_invoices_create', 'lightning_payments_send', 'lightning_payments_get'),
+  },
+  {
+    because: 'needs a wallet of another business than the one of the key: packages/operations/src/lightning/wallets/wallets.test.ts',
+    matches: ({ id }, { code }) => id === 'lightning_nodes_enable' && code === 'NOT_FOUND',
+  },
   { because: 'the description itself, which is compared with the served one', matches: ofOperation('openapi') },
   { because: 'the client writes every body itself, as JSON: apps/api/src/http/transport.test.ts', matches: coded('INVALID_JSON') },
   {

@@ -107,6 +107,10 @@ const oauthClient = [
   ...(['id', 'client_id', 'name', 'description', 'redirect_uris', 'scopes', 'created_at'] as const),
 ] as const satisfies readonly (keyof T.OauthClient)[]
 
+const lightningNode = [
+  ...(['id', 'wallet_id', 'business_id', 'status', 'lightning_address', 'balance_sats', 'created_at', 'livemode'] as const),
+] as const satisfies readonly (keyof T.LightningNode)[]
+
 const invoice = [
   ...(['id', 'invoice_number', 'invoiceNumber', 'business_id', 'client_id', 'currency', 'amount', 'crypto_currency'] as const),
   ...(['crypto_amount', 'status', 'due_date', 'notes', 'wallet_id', 'merchant_wallet_address', 'payment_address', 'pay_url'] as const),
@@ -148,6 +152,7 @@ const wireMembers = {
   event,
   series,
   invoice,
+  lightningNode,
   client,
   creditNote,
   escrow,

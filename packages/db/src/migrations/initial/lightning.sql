@@ -145,3 +145,4 @@ CREATE TABLE lightning_funds (
   as_of timestamptz NOT NULL
 );
 INSERT INTO decision_count (role, seq, since_attempt) VALUES ('lightning', 0, 0);
+INSERT INTO pause (scope) VALUES ('lightning'), ('asset:LN');

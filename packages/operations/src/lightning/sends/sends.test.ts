@@ -1,6 +1,7 @@
 import { AlreadyPaid, InsufficientBalance, InvalidDestination, InvalidSats, LightningAway } from '@gateway/domain/lightning/errors'
 import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import { closeLightningShop, type LightningShop, openLightningShop } from '../../testing/test-lightning.ts'
 
 let shop: LightningShop
@@ -196,6 +197,19 @@ describe('a send to an invoice of this service', () => {
     await shop.send(wallet, invoice.paymentRequest)
     await expect(shop.send(wallet, invoice.paymentRequest)).rejects.toEqual(new AlreadyPaid())
     expect(await shop.payment(dear.id)).toMatchObject({ state: 'pending' })
+  })
+
+  test('waits while sends are paused, as one outside does, and is paid once the pause is lifted', async () => {
+    await shop.fund(wallet, 1_000)
+    const invoice = await shop.invoice(payee, 10)
+    await pausePayouts(shop.ctx, { scope: 'lightning', reason: 'a test', by: 'test' })
+    const { id } = await shop.sendPending(wallet, invoice.paymentRequest)
+    const outside = await shop.sendPending(wallet, shop.node.foreign({ amountMsat: 100_000n }).paymentRequest)
+    await shop.workAfter(MINUTE_MS)
+    expect([await shop.payment(id), await shop.payment(outside.id)]).toMatchObject([{ state: 'pending' }, { state: 'pending' }])
+    await tables(shop.ctx.orm.em.fork()).updateTable('pause').set({ pausedAt: null }).where('scope', '=', 'lightning').execute()
+    await shop.workAfter(MINUTE_MS)
+    expect([await shop.payment(id), await shop.payment(outside.id)]).toMatchObject([{ state: 'settled' }, { state: 'settled' }])
   })
 
   test('of which a hundred are begun at once is carried out once', { timeout: 60_000 }, async () => {

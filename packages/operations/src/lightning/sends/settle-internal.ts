@@ -2,6 +2,7 @@ import type { Cancellation } from '@gateway/chains/lightning/invoice-node'
 import { readBalances } from '@gateway/db/lightning/balance-queries'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
 import { findInvoiceOfHash, lockLightningPayment, lookAtPaymentLater, ownLightningPayments } from '@gateway/db/lightning/payment-queries'
+import { findHeldPause } from '@gateway/db/lightning/pause-queries'
 import { findPreimage } from '@gateway/db/lightning/preimage-queries'
 import { noteRefusal } from '@gateway/db/lightning/request-queries'
 import type { Em } from '@gateway/db/orm'
@@ -23,15 +24,15 @@ export async function hasInternalFunds(em: Em, { nodeId, amountMsat }: Lightning
 
 /**
  * Pays an invoice of this service from a wallet of it. The node cancels the invoice first, so that nobody outside can pay it too; an invoice that is being
- * paid from outside is not paid from inside. The booked send keeps its hash from others meanwhile.
+ * paid from outside is not paid from inside. The booked send keeps its hash from others meanwhile, and waits while a pause stops its wallet.
  *
  * @throws {LightningUnavailable} when the node does not answer; the send stays pending.
  */
-export async function settleInternal(
-  ctx: PayContext,
-  { id, paymentHash }: Pick<LightningPaymentEntity, 'id' | 'paymentHash'>,
-): Promise<void> {
-  const cancelled = await cancel(ctx, { id, paymentHash })
+export async function settleInternal(ctx: PayContext, payment: LightningPaymentEntity): Promise<void> {
+  const { id, paymentHash } = payment
+  if (await isHeld(ctx, payment)) return lookAtPaymentLater(ctx.orm.em.fork(), { id, lookAt: soon(ctx) })
+  // Whoever waited for too long pays nothing that the payee does not expect any more.
+  const cancelled = payment.expiresAt <= ctx.clock.now() ? 'unknown' : await cancel(ctx, { id, paymentHash })
   await transaction(ctx, async (em) => {
     const pair = await lockPair(em, { id, paymentHash })
     if (!pair) return
@@ -40,12 +41,17 @@ export async function settleInternal(
   })
 }
 
+const soon = ({ clock }: PayContext): Date => new Date(clock.now().getTime() + AGAIN_MS)
+
+const isHeld = async (ctx: PayContext, { merchantId }: LightningPaymentEntity): Promise<boolean> =>
+  ctx.isPausedByFile() || (await transaction(ctx, (em) => findHeldPause(em, { merchantId }))) !== undefined
+
 /** Asked again soon where the node does not answer. @throws {LightningUnavailable} */
 async function cancel(ctx: PayContext, { id, paymentHash }: { id: string; paymentHash: string }): Promise<Cancellation> {
   try {
     return await ctx.pay.cancelInvoice(paymentHash)
   } catch (error) {
-    await lookAtPaymentLater(ctx.orm.em.fork(), { id, lookAt: new Date(ctx.clock.now().getTime() + AGAIN_MS) })
+    await lookAtPaymentLater(ctx.orm.em.fork(), { id, lookAt: soon(ctx) })
     throw error
   }
 }

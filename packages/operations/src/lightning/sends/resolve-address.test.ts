@@ -1,0 +1,134 @@
+import { InvalidDestination, InvalidSats, LightningAway } from '@gateway/domain/lightning/errors'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { closeLightningShop, type LightningShop, openLightningShop } from '../../testing/test-lightning.ts'
+
+const METADATA = '[["text/identifier","ann@elsewhere"],["text/plain","Grüße an Ann"]]'
+const HASH = createHash('sha256').update(METADATA).digest('hex')
+
+let shop: LightningShop
+let host: Server
+let at: string
+let asked: string[]
+/** What the host answers to the address, and to its callback. */
+let address: (origin: string) => unknown
+let callback: (amountMsat: bigint) => unknown
+let status = 200
+beforeAll(async () => {
+  host = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    const { pathname, searchParams } = new URL(url, 'http://host')
+    const isCallback = pathname === '/callback'
+    const body = isCallback ? callback(BigInt(searchParams.get('amount') ?? 0)) : address(`http://${at}`)
+    const headers = status === 302 ? { location: `http://${at}/elsewhere` } : {}
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await once(host, 'listening')
+  // A port of a server that listens is a number.
+  const { port } = host.address() as AddressInfo
+  at = `127.0.0.1:${port}`
+  shop = await openLightningShop()
+  Object.assign(shop.ctx, { egress: { allow: [{ host: '127.0.0.1', port }] } })
+  await shop.enable('main')
+  await shop.fund('main', 5_000)
+})
+afterAll(async () => {
+  host.close()
+  await closeLightningShop(shop)
+})
+beforeEach(() => {
+  asked = []
+  status = 200
+  address = (origin) => ({
+    tag: 'payRequest',
+    callback: `${origin}/callback?session=1`,
+    minSendable: 1_000,
+    maxSendable: 2_000_000,
+    metadata: METADATA,
+  })
+  callback = (amountMsat) => ({ pr: shop.node.foreign({ amountMsat, descriptionHash: HASH }).paymentRequest, routes: [] })
+})
+
+const send = (sats = 100) => shop.send('main', `Ann@${at}`, sats)
+
+test('an address is asked twice, and the invoice that it gives is paid', async () => {
+  expect(await send()).toMatchObject({ state: 'settled', amountMsat: 100_000n, destination: `ann@${at}` })
+  expect(asked).toEqual(['/.well-known/lnurlp/ann', '/callback?session=1&amount=100000'])
+})
+
+test('an address is resolved once, however often its payment is asked about', async () => {
+  callback = (amountMsat) => {
+    const { paymentRequest, paymentHash } = shop.node.foreign({ amountMsat, descriptionHash: HASH })
+    shop.node.outcomes.set(paymentHash, { kind: 'not_found' })
+    return { pr: paymentRequest }
+  }
+  const hear = shop.ctx.hear
+  const pending = send()
+  await expect.poll(() => shop.node.sent.at(-1)?.paymentRequest).toBeDefined()
+  await shop.workAfter(60_000)
+  await shop.workAfter(60_000)
+  expect(asked).toHaveLength(2)
+  for (const hash of shop.node.outcomes.keys()) shop.node.outcomes.set(hash, { kind: 'failed', reason: 'NO_ROUTE' })
+  await shop.workAfter(60_000)
+  expect(await pending).toMatchObject({ state: 'failed' })
+  expect(shop.ctx.hear).toBe(hear)
+})
+
+const wrong: readonly [name: string, prepare: () => void, error: unknown][] = [
+  [
+    'an invoice for another amount',
+    () => (callback = (msat) => ({ pr: shop.node.foreign({ amountMsat: msat + 1n, descriptionHash: HASH }).paymentRequest })),
+    InvalidDestination,
+  ],
+  [
+    'an invoice for any amount',
+    () => (callback = () => ({ pr: shop.node.foreign({ amountMsat: null, descriptionHash: HASH }).paymentRequest })),
+    InvalidDestination,
+  ],
+  [
+    'an invoice with another hash',
+    () => (callback = (amountMsat) => ({ pr: shop.node.foreign({ amountMsat, descriptionHash: '0'.repeat(64) }).paymentRequest })),
+    InvalidDestination,
+  ],
+  ['an error in its own words', () => (address = () => ({ status: 'ERROR', reason: 'nobody' })), InvalidDestination],
+  [
+    'a callback into a private network',
+    () =>
+      (address = () => ({ tag: 'payRequest', callback: 'https://10.0.0.1/', minSendable: 1, maxSendable: 10 ** 9, metadata: METADATA })),
+    InvalidDestination,
+  ],
+  [
+    'metadata without a text',
+    () =>
+      (address = (origin) => ({ tag: 'payRequest', callback: `${origin}/callback`, minSendable: 1, maxSendable: 10 ** 9, metadata: '[]' })),
+    InvalidDestination,
+  ],
+  ['a redirect', () => (status = 302), InvalidDestination],
+  [
+    'less than is asked for',
+    () =>
+      (address = (origin) => ({
+        tag: 'payRequest',
+        callback: `${origin}/callback`,
+        minSendable: 1,
+        maxSendable: 99_999,
+        metadata: METADATA,
+      })),
+    InvalidSats,
+  ],
+  ['no answer but trouble', () => (status = 502), LightningAway],
+]
+test.each(wrong)('an address that gives %s is not paid', async (_name, prepare, error) => {
+  const before = await shop.balance('main')
+  prepare()
+  await expect(send()).rejects.toBeInstanceOf(error)
+  expect(await shop.balance('main')).toEqual(before)
+})
+
+test('the host of an address is not asked within the network of the gateway', async () => {
+  for (const destination of ['ann@localhost', 'ann@10.0.0.1', 'ann@169.254.169.254', 'ann@[::1]'])
+    await expect(shop.send('main', destination, 1)).rejects.toBeInstanceOf(InvalidDestination)
+})
