@@ -10,7 +10,7 @@ import {
 import { presentOperatorLightning } from '@gateway/contract/lightning/operator'
 import { saveLightningFunds } from '@gateway/db/lightning/funds-queries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lightningRows } from '../../testing/lightning-rows.ts'
+import { lightningRows } from '../../testing/test-lightning-rows.ts'
 import { openShop, type TestShop } from '../../testing/test-shop.ts'
 import { enableWallet } from '../wallets/enable-wallet.ts'
 import { registerAddress } from '../wallets/register-address.ts'
