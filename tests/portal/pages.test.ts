@@ -59,6 +59,7 @@ beforeAll(async () => {
   ;[escrow, series] = await openEscrows()
   ;[card, cardEscrow] = await openCard()
   invoice = await draftInvoice(shop, evil)
+  await call(api, { path: '/lightning/nodes', key, body: { wallet_id: 'main' } })
   await eventually('the webhooks', async () => receiver.attempts.some(({ type }) => type === 'payment.forwarded'))
 })
 afterAll(async () => {
@@ -131,6 +132,9 @@ const pages = (): readonly Shown[] => [
   ...ofBusiness(['/invoices/clients', 'name']),
   ...ofBusiness([`/invoices/${invoice}`, 'name', 'description', 'metadata']),
   ...ofBusiness([`/invoices/${invoice}/edit`]),
+  ...ofBusiness(['/lightning']),
+  ...ofBusiness(['/lightning?q=nothing']),
+  ...ofBusiness(['/lightning/wallets']),
   ...ofBusiness(['/rates']),
   ...ofBusiness(['/api-keys', 'key']),
   ...ofBusiness(['/webhooks', 'path']),
@@ -195,6 +199,10 @@ const overPages = (): readonly (readonly [path: string, name: string])[] => [
   [`/series/${series}`, 'Cancel series…'],
   [`/invoices/${invoice}`, 'Send…'],
   ['/invoices/clients', 'New client…'],
+  ['/lightning', 'Receive…'],
+  ['/lightning', 'Send…'],
+  ['/lightning/wallets', 'Enable wallet…'],
+  ['/lightning/wallets', 'Claim an address for main'],
   ['/webhooks', 'payment.completed'],
   ['/webhooks', 'Edit endpoint…'],
   ['/webhooks', 'Rotate secret…'],

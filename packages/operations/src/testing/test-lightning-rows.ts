@@ -41,7 +41,8 @@ export const lightningRows = ({ ctx }: TestShop, wallet: LightningWallet) => ({
       amountMsat: null,
       feeLimitMsat: 10_000n,
     }
-    const asked = calls === 0 ? { state: 'signed', firstCalledAt: null } : { state: 'broadcast', firstCalledAt: ctx.clock.now() }
+    const asked =
+      calls === 0 ? ({ state: 'signed', firstCalledAt: null } as const) : ({ state: 'broadcast', firstCalledAt: ctx.clock.now() } as const)
     const row = { ...terms, ...asked, calls, lastProblem, proof: null }
     await insertTogether(ctx.orm.em.fork(), [{ into: 'lightning_attempt', rows: [row] }])
   },
