@@ -8,6 +8,7 @@ import {
 import { LONGEST_BUILD_MS } from '@gateway/devnet/downloads/obtain-go-program'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bringAxe, findAxeViolations } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
 import { openSignedIn, press, shows } from '../support/portal.ts'
 import { openStory, type Story } from '../support/story.ts'
@@ -112,18 +113,23 @@ test('a merchant enables a wallet, claims an address, receives, sends what was d
 
 test('a send that the recipient holds is shown as reserved until it settles', async () => {
   const { page, close } = await openSignedIn(browser, story.shop)
+  await bringAxe(page.context())
   const held = await newHoldInvoice(other(), { msat: 3_000_000n, memo: 'Held' })
   await page.goto(`${story.shop.api}/dashboard/b/${story.shop.businessId}/lightning`)
   const dialog = await ask(page, 'Send…')
   await dialog.getByLabel('Invoice or Lightning Address').fill(held.paymentRequest)
   await act(dialog, 'Continue')
+  await shows(dialog, 'Send 3,000 sats?')
+  expect(await findAxeViolations(page)).toEqual([])
   await act(dialog, 'Send 3,000 sats')
   await expect.poll(() => lightningInvoice(other(), held), { timeout: 30_000 }).toMatchObject({ state: 'ACCEPTED' })
   const list = await page.context().newPage()
   await list.goto(page.url())
   await shows(list, '3,030 sats')
+  expect(await findAxeViolations(list)).toEqual([])
   await list.getByRole('link', { name: 'Held', exact: true }).click()
   await shows(list, 'On its way, without an end yet')
+  expect(await findAxeViolations(list)).toEqual([])
   await settleHoldInvoice(other(), held)
   await badge(list, 'Settled')
   await badge(page, 'Settled')

@@ -61,6 +61,7 @@ beforeAll(async () => {
   ;[card, cardEscrow] = await openCard()
   invoice = await draftInvoice(shop, evil)
   client = await openClient()
+  await call(api, { path: '/lightning/nodes', key, body: { wallet_id: 'main' } })
   await eventually('the webhooks', async () => receiver.attempts.some(({ type }) => type === 'payment.forwarded'))
 })
 afterAll(async () => {
@@ -150,6 +151,9 @@ const pages = (): readonly Shown[] => [
   ...ofBusiness(['/invoices/clients', 'name']),
   ...ofBusiness([`/invoices/${invoice}`, 'name', 'description', 'metadata']),
   ...ofBusiness([`/invoices/${invoice}/edit`]),
+  ...ofBusiness(['/lightning']),
+  ...ofBusiness(['/lightning?q=nothing']),
+  ...ofBusiness(['/lightning/wallets']),
   ...ofBusiness(['/rates']),
   ...ofBusiness(['/api-keys', 'key']),
   ...ofBusiness(['/webhooks', 'path']),
@@ -223,6 +227,10 @@ const overBusiness = (): readonly Opened[] => [
   [`/series/${series}`, 'Cancel series…'],
   [`/invoices/${invoice}`, 'Send…'],
   ['/invoices/clients', 'New client…'],
+  ['/lightning', 'Receive…'],
+  ['/lightning', 'Send…'],
+  ['/lightning/wallets', 'Enable wallet…'],
+  ['/lightning/wallets', 'Claim an address for main'],
   ['/webhooks', 'payment.completed'],
   ['/webhooks', 'Edit endpoint…'],
   ['/webhooks', 'Rotate secret…'],

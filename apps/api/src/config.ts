@@ -8,7 +8,7 @@ import { custodyFactsOf } from '@gateway/operations/custody/custody-facts'
 import { CustodyFactsEnv, PartyTokenEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import type { CustodyFacts } from '@gateway/operations/kernel/context'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
-import { LightningRoleEnv } from '@gateway/operations/lightning/env'
+import { LightningCapEnv } from '@gateway/operations/lightning/env'
 import { ForwardingEnv, PaymentRulesEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
 import { BadSettings, type Environment, readChainSettings, readRails } from '@gateway/operations/kernel/settings'
 import { StripeEventsEnv } from '@gateway/providers/stripe/settings'
@@ -40,8 +40,7 @@ const Env = z.object({
   ...ThrottlesEnv.shape,
   ...EmailLimitsEnv.shape,
   ...StripeEventsEnv.shape,
-  // What operators are shown beside what the node holds.
-  ...LightningRoleEnv.pick({ LIGHTNING_HOT_BALANCE_SATS: true }).shape,
+  ...LightningCapEnv.shape,
   ...ApiEnv.shape,
 })
 

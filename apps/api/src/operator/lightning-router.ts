@@ -1,4 +1,4 @@
-import { OperatorLightningView, presentOperatorLightning } from '@gateway/contract/portal/operator-lightning'
+import { OperatorLightningView, presentOperatorLightning } from '@gateway/contract/lightning/operator'
 import { listOperatorLightning } from '@gateway/operations/lightning/portal/list-operator-lightning'
 import { operatorProcedure } from './procedures.ts'
 

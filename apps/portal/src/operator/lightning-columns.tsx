@@ -33,7 +33,7 @@ export const channelColumns: readonly Column<Channel>[] = [
       </Badge>
     ),
   },
-  { id: 'sendable', head: 'Can be sent', place: 'foot', isNumber: true, cell: ({ local_sats }) => formatSats(local_sats) },
+  { id: 'sendable', head: 'Can be sent', isNumber: true, cell: ({ local_sats }) => formatSats(local_sats) },
   { id: 'receivable', head: 'Can be received', isNumber: true, cell: ({ remote_sats }) => formatSats(remote_sats) },
   { id: 'unsettled', head: 'On its way', isNumber: true, cell: ({ unsettled_sats: sats }) => (sats === 0 ? '–' : formatSats(sats)) },
   { id: 'capacity', head: 'Capacity', place: 'end', isNumber: true, isMain: true, cell: ({ capacity_sats }) => formatSats(capacity_sats) },

@@ -30,7 +30,7 @@ export function OperatorLightningPage() {
       </p>
       {data && <Funds of={data} />}
       <Rows title="Channels" rows={data?.channels} columns={channelColumns} none={NO_CHANNEL} />
-      <Rows title="Sends without an end" rows={data?.sends} columns={sendColumns} none="Every send is settled or failed." />
+      <Rows isCounted title="Sends without an end" rows={data?.sends} columns={sendColumns} none="Every send is settled or failed." />
     </Page>
   )
 }
@@ -42,11 +42,13 @@ interface RowsProps<Row> {
   readonly rows: readonly Row[] | undefined
   readonly columns: readonly Column<Row>[]
   readonly none: string
+  /** Each needs somebody to look at it. */
+  readonly isCounted?: true
 }
 
-function Rows<Row extends { readonly id: string }>({ title, rows, columns, none }: RowsProps<Row>) {
+function Rows<Row extends { readonly id: string }>({ title, rows, columns, none, isCounted }: RowsProps<Row>) {
   return (
-    <Section title={title} aside={rows && rows.length > 0 && <span className="count">{rows.length}</span>}>
+    <Section title={title} aside={isCounted && rows && rows.length > 0 && <span className="count">{rows.length}</span>}>
       {rows?.length === 0 ? (
         <p className="hint">{none}</p>
       ) : (

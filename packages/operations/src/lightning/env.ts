@@ -4,6 +4,15 @@ import { z } from 'zod'
 
 const Sats = z.coerce.bigint().positive()
 
+/** What the node may hold: for the role that pays, and for the api, which shows it to operators. */
+export const LightningCapEnv = z.object({
+  LIGHTNING_HOT_BALANCE_SATS: Sats.prefault(String(defaults.hotBalanceSats)).meta({
+    description:
+      'What the Lightning node may hold in channels, in satoshis; above it sends are held until somebody has moved the rest away.',
+    example: String(defaults.hotBalanceSats),
+  }),
+})
+
 /** Settings of the role that pays besides its node: what it may send, and what authenticates its decisions. */
 export const LightningRoleEnv = z.object({
   LIGHTNING_DECISION_KEY: z
@@ -27,11 +36,7 @@ export const LightningRoleEnv = z.object({
     description: 'What one wallet may send by Lightning within an hour, in satoshis; what is more is held.',
     example: String(defaults.walletHourSats),
   }),
-  LIGHTNING_HOT_BALANCE_SATS: Sats.prefault(String(defaults.hotBalanceSats)).meta({
-    description:
-      'What the Lightning node may hold in channels, in satoshis; above it sends are held until somebody has moved the rest away.',
-    example: String(defaults.hotBalanceSats),
-  }),
+  ...LightningCapEnv.shape,
 })
 type LightningRoleEnv = z.output<typeof LightningRoleEnv>
 

@@ -1,11 +1,11 @@
 import type { PortalClientsInput } from '@gateway/contract/invoices/portal-lists'
-import type { CountedPage } from '@gateway/contract/wire/counted-page'
+import type { CountedPage } from '@gateway/contract/wire/cursor'
 import type { ClientEntity } from '@gateway/db/invoices/client.entity'
 import { countClientPage, findClientPage } from '@gateway/db/invoices/portal/client-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Context } from '../../kernel/context.ts'
 import { portalScope } from '../../payments/portal/portal-scope.ts'
-import { pageOf } from '../../kernel/page-of.ts'
+import { pageOf } from '../../payments/portal/page-of.ts'
 
 const MOST_COUNTED = 1_000
 

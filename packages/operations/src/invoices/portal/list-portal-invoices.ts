@@ -1,6 +1,6 @@
 import type { SeenInvoice } from '@gateway/contract/invoices'
 import type { PortalInvoicesInput } from '@gateway/contract/invoices/portal-lists'
-import type { CountedPage } from '@gateway/contract/wire/counted-page'
+import type { CountedPage } from '@gateway/contract/wire/cursor'
 import {
   type BusinessInvoices,
   countInvoicePage,
@@ -16,7 +16,7 @@ import type { Context } from '../../kernel/context.ts'
 import { portalScope } from '../../payments/portal/portal-scope.ts'
 import { idRange } from '../../payments/portal/search-terms.ts'
 import { seeInvoices } from '../reading/see-invoices.ts'
-import { pageOf } from '../../kernel/page-of.ts'
+import { pageOf } from '../../payments/portal/page-of.ts'
 
 const MOST_COUNTED = 1_000
 const MOST_FOUND = 1_000

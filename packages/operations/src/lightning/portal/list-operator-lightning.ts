@@ -1,4 +1,4 @@
-import type { OperatorLightning } from '@gateway/contract/portal/operator-lightning'
+import type { OperatorLightning } from '@gateway/contract/lightning/operator'
 import { sumOwed } from '@gateway/db/lightning/balance-queries'
 import { listChannels } from '@gateway/db/lightning/channel-queries'
 import { findLightningFunds } from '@gateway/db/lightning/funds-queries'

@@ -1,5 +1,5 @@
 import type { ExportLightningInput, PortalLightningInput } from '@gateway/contract/lightning/portal-lists'
-import type { CountedPage } from '@gateway/contract/wire/counted-page'
+import type { CountedPage } from '@gateway/contract/wire/cursor'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
 import {
   type BusinessLightning,
@@ -13,7 +13,7 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { endOfDay, startOfDay } from '@gateway/domain/kernel/local-day'
 import type { Context } from '../../kernel/context.ts'
-import { pageOf } from '../../kernel/page-of.ts'
+import { pageOf } from '../../payments/portal/page-of.ts'
 import { portalScope } from '../../payments/portal/portal-scope.ts'
 import { idRange } from '../../payments/portal/search-terms.ts'
 

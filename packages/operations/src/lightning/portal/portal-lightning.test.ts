@@ -7,10 +7,10 @@ import {
   presentLightningPage,
   presentLightningWallets,
 } from '@gateway/contract/lightning/portal-lists'
-import { presentOperatorLightning } from '@gateway/contract/portal/operator-lightning'
+import { presentOperatorLightning } from '@gateway/contract/lightning/operator'
 import { saveLightningFunds } from '@gateway/db/lightning/funds-queries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lightningRows } from '../../testing/lightning-rows.ts'
+import { lightningRows } from '../../testing/test-lightning-rows.ts'
 import { openShop, type TestShop } from '../../testing/test-shop.ts'
 import { enableWallet } from '../wallets/enable-wallet.ts'
 import { registerAddress } from '../wallets/register-address.ts'
@@ -84,9 +84,10 @@ test('a send tells what is reserved for it, whether it is held, and whether the 
     is_internal: false,
     lnurl: false,
   })
-  await rows.hold(id, 'lightning_wallet_hour')
-  expect(await detail(id)).toMatchObject({ handed_at: null, is_held: true })
-  await rows.hand(id, 'in flight')
+  const held = await rows.add({ direction: 'outgoing', reserveMsat: 10_000n })
+  await rows.attempt(held, { calls: 0, lastProblem: 'lightning_wallet_hour' })
+  expect(await detail(held)).toMatchObject({ handed_at: null, is_held: true })
+  await rows.attempt(id, { calls: 1, lastProblem: 'in_flight' })
   expect(await detail(id)).toMatchObject({ is_held: false, handed_at: shop.ctx.clock.now().toISOString() })
   await expect(readLightningDetail(shop.ctx, { actor: stranger(), id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
@@ -112,8 +113,7 @@ test('wallets are listed with their address, and with what is available beside w
 
 test('operators see the sends of all merchants without an end, what is owed, and what the channels held', async () => {
   const id = await rows.add({ direction: 'outgoing', amountMsat: 2_000_000n, reserveMsat: 20_000n })
-  await rows.hold(id, 'paused:global')
-  await rows.hand(id, 'in flight')
+  await rows.attempt(id, { calls: 2, lastProblem: 'in_flight' })
   const desk = { ...shop.ctx, temporalUi: 'http://temporal.example', lightningCapSats: 500_000_000n }
   const before = presentOperatorLightning(await listOperatorLightning(desk))
   expect(before).toMatchObject({ funds: null, owed_sats: 0, cap_sats: 500_000_000, is_short: false, is_over_cap: false })
@@ -122,7 +122,7 @@ test('operators see the sends of all merchants without an end, what is owed, and
     amount_sats: 2_000,
     reserve_sats: 20,
     calls: 2,
-    problem: 'in flight',
+    problem: 'in_flight',
     temporal_url: `http://temporal.example/workflows/lightning-send%2F${id}`,
   })
   const sats = { localMsat: 7_000_000n, unsettledLocalMsat: 2_020_000n, pendingLocalMsat: 1_000n, remoteMsat: 9_999n }

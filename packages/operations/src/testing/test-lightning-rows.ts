@@ -1,5 +1,5 @@
+import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
-import { tables } from '@gateway/db/tables'
 import type { LightningWallet } from '@gateway/domain/lightning/wallet'
 import { createHash } from 'node:crypto'
 import type { TestShop } from './test-shop.ts'
@@ -28,28 +28,22 @@ export const lightningRows = ({ ctx }: TestShop, wallet: LightningWallet) => ({
     }
     const times = { expiresAt: new Date(now.getTime() + HOUR_MS), createdAt: now, updatedAt: now, eventSequence: 0, ...endOf(state, now) }
     const row = { id, nodeId, merchantId, businessId, mode, walletId, direction, ...terms, ...names, ...times, ...more }
-    await tables(ctx.orm.em.fork())
-      .insertInto('lightning_payment')
-      .values({ ...row, state } as never) // The state of a guarded table is written by its door alone, which needs a node.
-      .execute()
+    await insertTogether(ctx.orm.em.fork(), [{ into: 'lightning_payment', rows: [{ ...row, state }] }])
     return id
   },
 
-  /** The policy keeps a send from the node. */
-  hold: async (paymentId: string, problem: string): Promise<void> => {
-    const attempt = { paymentId, paymentHash: hashOf(paymentId), paymentRequest: `lnbcrt1${paymentId}`, amountMsat: null, proof: null }
-    await tables(ctx.orm.em.fork())
-      .insertInto('lightning_attempt')
-      .values({ ...attempt, feeLimitMsat: 10_000n, state: 'signed', calls: 0, firstCalledAt: null, lastProblem: problem })
-      .execute()
-  },
-
-  /** The node was asked to pay a send that was held, and has no end of it. */
-  hand: async (paymentId: string, problem: string): Promise<void> => {
-    await tables(ctx.orm.em.fork())
-      .updateTable('lightning_attempt')
-      .set({ state: 'broadcast', calls: 2, firstCalledAt: ctx.clock.now(), lastProblem: problem })
-      .where('paymentId', '=', paymentId)
-      .execute()
+  /** What the node was asked of a send: nothing where the policy keeps it from the node. */
+  attempt: async (paymentId: string, { calls, lastProblem }: { calls: number; lastProblem: string }): Promise<void> => {
+    const terms = {
+      paymentId,
+      paymentHash: hashOf(paymentId),
+      paymentRequest: `lnbcrt1${paymentId}`,
+      amountMsat: null,
+      feeLimitMsat: 10_000n,
+    }
+    const asked =
+      calls === 0 ? ({ state: 'signed', firstCalledAt: null } as const) : ({ state: 'broadcast', firstCalledAt: ctx.clock.now() } as const)
+    const row = { ...terms, ...asked, calls, lastProblem, proof: null }
+    await insertTogether(ctx.orm.em.fork(), [{ into: 'lightning_attempt', rows: [row] }])
   },
 })

@@ -1,4 +1,4 @@
-import type { CountedPage } from '@gateway/contract/wire/counted-page'
+import type { CountedPage } from '@gateway/contract/wire/cursor'
 
 interface Bounds {
   readonly limit: number

@@ -1,6 +1,6 @@
 import { ceilSats, floorSats } from '@gateway/domain/lightning/amounts'
 import { z } from 'zod'
-import { Sats } from '../lightning/scalars.ts'
+import { Sats } from './scalars.ts'
 import { Id } from '../wire/id.ts'
 import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
 
