@@ -58,7 +58,7 @@ const namedFiles = (words: readonly string[]): string[] =>
 
 /** Builds LND beside the other tests: those of Lightning wait for it, and fail where it cannot be built. */
 function buildLnd(): void {
-  const log = (line: string): void => console.log(line)
+  const log = (line: string): void => void process.stdout.write(`${line}\n`)
   log('LND is not on this machine and is built now, once, which takes minutes: the tests of Lightning wait for it')
   resolveBinary('lnd', { log }).catch((error: unknown) => log(String(error)))
 }

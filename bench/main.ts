@@ -10,6 +10,7 @@ import { forwarding } from './forwarding/bench.ts'
 import { gas } from './gas/bench.ts'
 import { keepingUp } from './keeping-up/bench.ts'
 import { lifecycle } from './lifecycle/bench.ts'
+import { lightning } from './lightning/bench.ts'
 import { million } from './million/bench.ts'
 import { portal } from './portal/bench.ts'
 import { qr } from './qr/bench.ts'
@@ -27,6 +28,7 @@ import { isSmall } from './sized.ts'
 const benches: Readonly<Record<string, Bench>> = {
   creation,
   cards,
+  lightning,
   reading,
   streams,
   'fan-out': fanOut,

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 
-/** Temporal finds its native library and threads beside its own files, pdfkit its profiles of colours; pg-native is optional. */
-const LEFT_OUT = [/^@temporalio\//, /^pdfkit$/, /^pg-native$/]
+/** Temporal finds its native library and threads beside its own files, pdfkit its profiles of colours, lightning the interface of LND; pg-native is optional. */
+const LEFT_OUT = [/^@temporalio\//, /^lightning$/, /^pdfkit$/, /^pg-native$/]
 
 const root = resolve(import.meta.dirname, '../..')
 const NODE_MODULES = 'node_modules'

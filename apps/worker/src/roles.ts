@@ -9,7 +9,7 @@ export const openRole: { readonly [R in Role]: (deps: Deps) => Promise<RunningRo
   payments: async (deps) => [await (await import('./roles/payments.ts')).openPayments(deps)],
   chain: async (deps) => [
     ...(await (await import('./roles/chains.ts')).openChains(deps)),
-    ...(await import('./roles/lightning-invoices.ts')).openLightningInvoices(deps),
+    ...(await (await import('./roles/lightning-invoices.ts')).openLightningInvoices(deps)),
   ],
   webhooks: async (deps) => [
     ...(await (await import('./roles/webhooks.ts')).openWebhooks(deps)),

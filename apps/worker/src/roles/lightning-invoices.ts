@@ -1,6 +1,7 @@
 import { lndAccessOf } from '@gateway/chains/lightning/lnd-access'
 import { createLndInvoiceNode } from '@gateway/chains/lightning/lnd-invoice-node'
 import { messageOf } from '@gateway/domain/kernel/error'
+import { lookAtAllInvoices } from '@gateway/operations/lightning/invoices/look-at-all'
 import { lookAtHash } from '@gateway/operations/lightning/invoices/look-at-invoice'
 import { storeFunds } from '@gateway/operations/lightning/invoices/store-funds'
 import type { InvoiceContext } from '@gateway/operations/lightning/lifecycle/lightning-context'
@@ -17,10 +18,11 @@ const FUNDS_EVERY_MS = 30_000
 const FORGET_EVERY_MS = 10 * 60_000
 
 /** Makes the Lightning invoices that are asked for, and credits those that were paid: a stream of the node names them, and each open one is looked up. */
-export function openLightningInvoices({ config, ctx, news }: Deps): RunningRole[] {
+export async function openLightningInvoices({ config, ctx, news }: Deps): Promise<RunningRole[]> {
   const access = lndAccessOf(config.forRole(role), 'LND_INVOICE_MACAROON_FILE')
   if (!access) return []
   const receiving: InvoiceContext = { ...ctx, invoices: createLndInvoiceNode(access) }
+  await lookAtAllInvoices(receiving)
   const warned = (what: string) => (error: unknown) => ctx.log.warn({ role, problem: messageOf(error) }, what)
   const heard = (): Promise<void> => news.next({ channel: 'lightning_due', payload: 'invoice', ms: POLL_MS })
   return [

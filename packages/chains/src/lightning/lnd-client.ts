@@ -1,8 +1,8 @@
 import lightning from 'lightning'
 import type { z } from 'zod'
 import { LightningUnavailable } from './errors.ts'
-import { type LndAccess } from './lnd-access.ts'
-import { NodeError, nodeErrorOf } from './node-error.ts'
+import type { LndAccess } from './lnd-access.ts'
+import { type NodeError, nodeErrorOf } from './node-error.ts'
 
 /** A stream of the node's messages, as gRPC gives it. */
 export interface NodeStream {

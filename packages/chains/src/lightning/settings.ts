@@ -16,14 +16,10 @@ const Node = {
       description: 'The gRPC address of the LND node, by a name in its certificate. Without it Lightning is not served.',
       example: 'localhost:10009',
     }),
-  LND_CERTIFICATE_FILE: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({
-      description: "The node's TLS certificate, the only one that is trusted. Required with `LND_SOCKET`.",
-      example: '/etc/gateway/lnd/tls.cert',
-    }),
+  LND_CERTIFICATE_FILE: z.string().min(1).optional().meta({
+    description: "The node's TLS certificate, the only one that is trusted. Required with `LND_SOCKET`.",
+    example: '/etc/gateway/lnd/tls.cert',
+  }),
 }
 
 /** Settings of the receiving side, for the role `chain`. */

@@ -18,7 +18,7 @@ export interface TestLightning extends RunningLightning {
   readonly invoices: InvoiceNode
   readonly pay: PayNode
   /** The same with another address or macaroon. */
-  payNodeWith(access: Partial<LndAccess>): PayNode
+  readonly payNodeWith: (access: Partial<LndAccess>) => PayNode
 }
 
 /** Starts Bitcoin and two Lightning nodes for a test file. */

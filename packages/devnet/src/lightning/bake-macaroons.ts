@@ -21,7 +21,7 @@ const duties = {
 } as const satisfies Record<string, { rootKeyId: number; permissions: readonly Permission[] }>
 
 /** A duty of the gateway at its Lightning node. */
-export type LightningDuty = keyof typeof duties
+type LightningDuty = keyof typeof duties
 
 /** The macaroon file of each duty. */
 export type MacaroonFiles = Readonly<Record<LightningDuty, string>>

@@ -14,7 +14,7 @@ export type LightningOptions = {
 }
 
 /** A side of the network: the gateway's node, or that of everybody else. */
-export type LightningSide = 'gateway' | 'other'
+type LightningSide = 'gateway' | 'other'
 
 /** Two Lightning nodes with a channel that both can pay through. */
 export interface RunningLightning {

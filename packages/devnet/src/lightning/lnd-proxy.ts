@@ -6,7 +6,7 @@ import { freePort } from '../processes/port.ts'
 import { relayStream } from './relay-stream.ts'
 
 /** What the node does with one call, instead of an honest answer. */
-export type LndLie =
+type LndLie =
   /** An error of gRPC that the node itself never sees. */
   | { readonly code: number; readonly message: string }
   /** Other bytes of the same length. */
@@ -20,7 +20,7 @@ export type LndLie =
  * The behaviour of a node towards the gateway: `honest`, `away` (no connection), or a function that lies about calls, by the path of the method, or
  * delays them.
  */
-export type LndMood = 'honest' | 'away' | ((path: string) => LndLie | undefined | Promise<LndLie | undefined>)
+type LndMood = 'honest' | 'away' | ((path: string) => LndLie | undefined | Promise<LndLie | undefined>)
 
 /** A node as the gateway sees it; the test itself calls the real one. */
 export interface LndProxy {

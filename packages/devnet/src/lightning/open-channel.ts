@@ -42,7 +42,10 @@ async function fund(ends: Ends): Promise<void> {
     push_sat: String(CHANNEL_SATS / 2),
     sat_per_vbyte: '2',
   }
-  await from.rest.call({ path: '/v1/channels', body, shape: z.object({}) })
+  // A block that has just come makes either node catch up first; the other one then calls it an internal error.
+  await waitFor('the channel to be opened', () =>
+    from.rest.call({ path: '/v1/channels', body, shape: z.object({}) }).catch(whileCatchingUp),
+  )
   // Three make it known to the graph.
   await mineBitcoin(bitcoin, 3)
 }
@@ -69,6 +72,11 @@ async function untilUsable(node: RunningLnd): Promise<void> {
 export const hasActiveChannel = async (node: RunningLnd): Promise<boolean> => (await channelsOf(node)).some(({ active }) => active)
 
 const channelsOf = async (node: RunningLnd) => (await node.rest.call({ path: '/v1/channels', shape: Channels })).channels
+
+function whileCatchingUp(error: unknown): undefined {
+  if (error instanceof LndRefusal && /fully synced|internal error/.test(error.message)) return undefined
+  throw error
+}
 
 /** The graph does not know the channel yet. */
 function onRefusal(error: unknown): undefined {
