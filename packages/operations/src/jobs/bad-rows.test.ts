@@ -270,9 +270,7 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
     },
   },
   invoice_documents: { why: 'Each is written by itself; a test of its own has one that cannot be.' },
-  invoice_letters: {
-    why: 'Each is queued by itself; one that fails is put off, and none is read by another.',
-  },
+  invoice_letters: { why: 'Each is queued by itself; one that fails is put off, and none is read by another.' },
   processor_intents: { why: 'Each is work of its own: one that fails is put off, and none is read by another.' },
   processor_attempts: { why: 'The same as processor_intents.' },
   processor_tasks: { why: 'The same as processor_intents.' },
