@@ -18,11 +18,11 @@ import type { Bench, Log, Table } from '../section.ts'
 import { sized } from '../sized.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 import { compareInTurns } from './compare-in-turns.ts'
-import { AT_ONCE, invoices, SATS, sends } from './texts.ts'
+import { AT_ONCE, invoices, SATS, sends, WALLETS } from './texts.ts'
 
 const MSAT = BigInt(SATS) * 1_000n
-const FUNDS_SATS = 2_000_000
-const WALLET = 'till'
+const FUNDS_SATS = 200_000
+const wallets = Array.from({ length: WALLETS }, (_, at) => `till-${at}`)
 
 /** Sends and invoices through the gateway beside the node alone. */
 export const lightning: Bench = { sections: [sends, invoices], measure }
@@ -61,23 +61,27 @@ interface Ground {
 }
 
 async function compare(ground: Ground): Promise<Table[]> {
-  await ask(ground, '/lightning/nodes', {})
-  await fill(ground)
+  for (const wallet of wallets) {
+    await ask(ground, '/lightning/nodes', { wallet_id: wallet })
+    await fill(ground, wallet)
+  }
   return [await compareSends(ground), await compareInvoices(ground)]
 }
 
 async function compareSends(ground: Ground): Promise<Table> {
   const { place, other, log } = ground
   const pay = createLndPayNode(accessOf(place, place.macaroons.pay))
-  const bills = Array.from({ length: sized(64, 8) })
+  const payers = Array.from({ length: sized(64, 8) }, (_, at) => wallets[at % WALLETS])
   const table = await compareInTurns({
     name: 'lightning sends',
     log,
     atOnce: AT_ONCE,
-    prepare: () => Promise.all(bills.map(() => newLightningInvoice(other, { msat: MSAT }))),
+    prepare: () => Promise.all(payers.map(async (wallet) => ({ wallet, ...(await newLightningInvoice(other, { msat: MSAT })) }))),
     lanes: {
-      'LND alone': async (bill) => mustSettle((await pay.send({ ...bill, feeLimitMsat: MSAT, timeoutSeconds: 20 })).kind),
-      gateway: async ({ paymentRequest: destination }) => mustSettle((await ask(ground, '/lightning/payments', { destination }))['status']),
+      'LND alone': async ({ paymentRequest, paymentHash }) =>
+        mustSettle((await pay.send({ paymentRequest, paymentHash, feeLimitMsat: MSAT, timeoutSeconds: 20 })).kind),
+      gateway: async ({ wallet, paymentRequest }) =>
+        mustSettle((await ask(ground, '/lightning/payments', { wallet_id: wallet, destination: paymentRequest }))['status']),
     },
   })
   pay.close()
@@ -95,14 +99,14 @@ async function compareInvoices(ground: Ground): Promise<Table> {
     prepare: async () => Array.from({ length: sized(256, 16) }, () => randomBytes(32).toString('hex')),
     lanes: {
       'AddInvoice alone': (preimage) => node.addInvoice({ preimage, amountMsat: MSAT, memo: description, expirySeconds: 3_600 }),
-      gateway: () => ask(ground, '/lightning/invoices', { amount_sats: SATS, description }),
+      gateway: () => ask(ground, '/lightning/invoices', { wallet_id: wallets[0], amount_sats: SATS, description }),
     },
   })
   node.close()
   return table
 }
 
-const ask = ({ api, key }: Ground, path: string, body: object) => call(api, { path, key, body: { wallet_id: WALLET, ...body } })
+const ask = ({ api, key }: Ground, path: string, body: object) => call(api, { path, key, body: { ...body } })
 
 const accessOf = ({ socket, certificateFile }: LightningPlace, macaroon: string) => ({
   socket,
@@ -114,12 +118,12 @@ function mustSettle(state: unknown): void {
   if (state !== 'settled') throw new Error(`a send is ${String(state)}`)
 }
 
-/** Pays into the wallet what all sends together take. */
-async function fill(ground: Ground): Promise<void> {
-  const { payment_request: invoice } = await ask(ground, '/lightning/invoices', { amount_sats: FUNDS_SATS })
+/** Pays into a wallet more than all its sends together take. */
+async function fill(ground: Ground, wallet: string): Promise<void> {
+  const { payment_request: invoice } = await ask(ground, '/lightning/invoices', { wallet_id: wallet, amount_sats: FUNDS_SATS })
   await payLightning(ground.other, { paymentRequest: String(invoice) })
   await waitFor('the wallet to be filled', async () => {
-    const { balance_sats: balance } = await call(ground.api, { path: `/lightning/balance?wallet_id=${WALLET}`, key: ground.key })
+    const { balance_sats: balance } = await call(ground.api, { path: `/lightning/balance?wallet_id=${wallet}`, key: ground.key })
     return balance === FUNDS_SATS
   })
 }

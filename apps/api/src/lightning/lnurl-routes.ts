@@ -34,14 +34,25 @@ export const lnurlRoutes = (api: ServerContext): readonly Route[] => [
 
 async function callBack(api: ServerContext, { params, search }: ApiRequest): Promise<object> {
   const asked = new URLSearchParams(search)
-  const [amount, comment] = [asked.get('amount') ?? '', asked.get('comment') ?? '']
-  const amountMsat = AMOUNT.test(amount) ? BigInt(amount) : 0n
-  if (amountMsat < SENDABLE.leastMsat || amountMsat > SENDABLE.mostMsat || amountMsat % MSAT_PER_SAT !== 0n)
-    throw new Refusal({ status: 400, reason: `amount must be whole satoshis, ${SENDABLE.leastMsat} to ${SENDABLE.mostMsat} millisatoshis` })
+  const username = params['username'] ?? ''
+  const invoice = await issueForAddress(api, { username, amountMsat: readAmount(asked), comment: readComment(asked) })
+  return { pr: invoice.paymentRequest, routes: [], verify: `${api.publicUrl}/lnurlp/verify/${invoice.paymentHash}` }
+}
+
+/** Whole satoshis, as millisatoshis. @throws {Refusal} */
+function readAmount(asked: URLSearchParams): bigint {
+  const amount = asked.get('amount') ?? ''
+  const msat = AMOUNT.test(amount) ? BigInt(amount) : 0n
+  if (msat >= SENDABLE.leastMsat && msat <= SENDABLE.mostMsat && msat % MSAT_PER_SAT === 0n) return msat
+  throw new Refusal({ status: 400, reason: `amount must be whole satoshis, ${SENDABLE.leastMsat} to ${SENDABLE.mostMsat} millisatoshis` })
+}
+
+/** Null without a comment. @throws {Refusal} */
+function readComment(asked: URLSearchParams): string | null {
+  const comment = asked.get('comment') ?? ''
   if (countCharacters(comment) > MAX_COMMENT || findTextProblem(comment) !== undefined)
     throw new Refusal({ status: 400, reason: `comment must be a text of at most ${MAX_COMMENT} characters` })
-  const invoice = await issueForAddress(api, { username: params['username'] ?? '', amountMsat, comment: comment === '' ? null : comment })
-  return { pr: invoice.paymentRequest, routes: [], verify: `${api.publicUrl}/lnurlp/verify/${invoice.paymentHash}` }
+  return comment === '' ? null : comment
 }
 
 async function verify(api: ServerContext, { params }: ApiRequest): Promise<object> {

@@ -1,8 +1,9 @@
-import { tables } from '@gateway/db/tables'
+import { eachRoom } from '@gateway/db/rooms'
+import { runStatement } from '@gateway/db/kernel/run-statement'
 import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
 import { findDueInvoices, findDueLookUps, findDueSends } from '@gateway/operations/lightning/work/due-work'
 import { type LightningDouble, lightningDouble } from '@gateway/operations/testing/lightning-double'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -15,7 +16,7 @@ let work: () => Promise<void>
 beforeAll(async () => {
   server = await startTestServer()
   node = lightningDouble(server.api.clock)
-  const keys = { decisionKeys: [randomBytes(32)] }
+  const keys = { decisionKeys: [createSecretKey(randomBytes(32))] }
   const limits = { lightningLimits: defaultLightningLimits, isPausedByFile: () => false }
   const payer = { ...server.api, keys, decidesAs: 'lightning' as const, pay: node.pay, ...limits }
   const receiver = { ...server.api, invoices: node.invoices }
@@ -215,20 +216,14 @@ describe('LNURL', () => {
 
 /** Every row of every table, as text. */
 async function dump(): Promise<string> {
-  const { rows } = await server.api.orm.em
-    .fork()
-    .getKysely<Record<string, never>>()
-    .introspection.getTables()
-    .then(async (all) => ({ rows: await Promise.all(all.map(({ name }) => rowsOf(name))) }))
+  const rows: string[] = []
+  for (const table of eachRoom.flatMap((room) => Object.keys(room.tables))) {
+    const found: unknown = await runStatement(
+      server.api.orm.em.fork(),
+      `SELECT to_jsonb(stored)::text AS row FROM "${table}" AS stored`,
+      [],
+    )
+    rows.push(JSON.stringify(found))
+  }
   return rows.join('\n')
-}
-
-async function rowsOf(table: string): Promise<string> {
-  const db = tables(server.api.orm.em.fork())
-  // Any table of the schema can be read as text.
-  const found = await db
-    .selectFrom(table as 'business')
-    .selectAll()
-    .execute()
-  return JSON.stringify(found, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }

@@ -1,4 +1,4 @@
-import { defineMachine, type EventOf, type InputOf, type StateOf } from '../kernel/machine.ts'
+import { defineMachine, type InputOf, type StateOf } from '../kernel/machine.ts'
 
 /**
  * The life of a Lightning payment, in and out. `settle`: the node has the money, or has paid it and shows the preimage. `fail`: proven that no money moved

@@ -41,45 +41,31 @@ export interface LightningDouble {
   isAway: boolean
 }
 
+/** What the double knows. */
+interface World extends Pick<LightningDouble, 'outcomes' | 'sent'> {
+  readonly now: () => Date
+  readonly known: Map<string, Known>
+  /** A value, unless the node is away. */
+  answer<T>(value: () => T): Promise<T>
+  readonly isAway: () => boolean
+}
+
 /** A node in memory. */
 export function lightningDouble({ now }: Clock): LightningDouble {
-  const known = new Map<string, Known>()
-  const byRequest = new Map<string, string>()
-  const outcomes = new Map<string, SendOutcome>()
-  const sent: NewSend[] = []
-  let count = 0
+  const isAway = (): boolean => double.isAway
   const answer = <T>(value: () => T): Promise<T> =>
-    double.isAway ? Promise.reject(new LightningUnavailable('it is away')) : Promise.resolve().then(value)
-  const store = (preimage: string, terms: Partial<DecodedInvoice>): Known => {
-    const paymentHash = hashOf(preimage)
-    const invoice: Known = {
-      amountMsat: 1_000_000n,
-      description: '',
-      descriptionHash: null,
-      destination: '02'.padEnd(66, '0'),
-      expiresAt: new Date(now().getTime() + HOUR_MS),
-      ...terms,
-      paymentHash,
-      preimage,
-      state: 'open',
-      paidMsat: 0n,
-    }
-    known.set(paymentHash, invoice)
-    byRequest.set(requestOf(paymentHash), paymentHash)
-    return invoice
-  }
-  const settled = (hash: string, send: NewSend): SendOutcome => {
-    const invoice = known.get(hash)
-    if (!invoice) return { kind: 'failed', reason: 'NO_ROUTE' }
-    const amountMsat = invoice.amountMsat ?? send.amountMsat ?? 0n
-    return { kind: 'settled', preimage: invoice.preimage, amountMsat, feeMsat: 0n, settledAt: now() }
-  }
+    isAway() ? Promise.reject(new LightningUnavailable('it is away')) : Promise.resolve().then(value)
+  const world: World = { now, known: new Map(), outcomes: new Map(), sent: [], answer, isAway }
+  const { known, outcomes, sent } = world
+  let count = 0
   const double: LightningDouble = {
     isAway: false,
     outcomes,
     sent,
-    foreign: ({ amountMsat = 1_000_000n, ...terms } = {}) => {
-      const { paymentHash, preimage } = store(createHash('sha256').update(`foreign ${++count}`).digest('hex'), { amountMsat, ...terms })
+    invoices: invoicesOf(world),
+    pay: payOf(world),
+    foreign: (terms = {}) => {
+      const { paymentHash, preimage } = store(world, createHash('sha256').update(`foreign ${++count}`).digest('hex'), terms)
       return { preimage, paymentHash, paymentRequest: requestOf(paymentHash) }
     },
     payFromOutside: (paymentHash, amountMsat) => {
@@ -88,46 +74,65 @@ export function lightningDouble({ now }: Clock): LightningDouble {
       Object.assign(invoice, { state: 'settled', paidMsat: amountMsat ?? invoice.amountMsat })
     },
     set: (paymentHash, state) => void Object.assign(known.get(paymentHash) ?? {}, { state }),
-    invoices: {
-      addInvoice: ({ preimage, amountMsat, memo = '', descriptionHash = null, expirySeconds }) =>
-        answer(() => {
-          const expiresAt = new Date(now().getTime() + expirySeconds * 1_000)
-          const paymentHash = hashOf(preimage)
-          if (!known.has(paymentHash)) store(preimage, { amountMsat, description: memo, descriptionHash, expiresAt })
-          return { paymentHash, paymentRequest: requestOf(paymentHash) }
-        }),
-      lookUpInvoice: (paymentHash) =>
-        answer((): FoundInvoice => {
-          const found = known.get(paymentHash)
-          if (!found) return { state: 'unknown' }
-          const { state, paidMsat } = found
-          const amountPaidMsat = state === 'settled' ? paidMsat : 0n
-          return { state, amountPaidMsat, settledAt: state === 'settled' ? now() : null, paymentRequest: requestOf(paymentHash) }
-        }),
-      cancelInvoice: (paymentHash) => answer(() => cancel(known.get(paymentHash))),
-      watchSettled: () => ({ stop: () => {} }),
-      channelBalance: () => answer(() => ({ localMsat: 10n ** 12n, unsettledLocalMsat: 0n, pendingLocalMsat: 0n, remoteMsat: 0n })),
-      close: () => {},
-    },
-    pay: {
-      decode: (paymentRequest) =>
-        answer(() => {
-          const found = known.get(byRequest.get(paymentRequest) ?? '')
-          if (!found) throw new InvalidPaymentRequest('is no invoice of this network')
-          return found
-        }),
-      send: async (send) => {
-        sent.push(send)
-        if (double.isAway) return { kind: 'unknown', reason: 'it is away' }
-        const hash = byRequest.get(send.paymentRequest) ?? ''
-        return outcomes.get(hash) ?? settled(hash, send)
-      },
-      track: async (hash) => (double.isAway ? { kind: 'unknown', reason: 'it is away' } : (outcomes.get(hash) ?? { kind: 'not_found' })),
-      cancelInvoice: (paymentHash) => answer(() => cancel(known.get(paymentHash))),
-      close: () => {},
-    },
   }
   return double
+}
+
+function store({ known, now }: World, preimage: string, terms: Partial<DecodedInvoice>): Known {
+  const paymentHash = hashOf(preimage)
+  const expiresAt = new Date(now().getTime() + HOUR_MS)
+  const usual = { amountMsat: 1_000_000n, description: '', descriptionHash: null, destination: '02'.padEnd(66, '0'), expiresAt }
+  const invoice: Known = { ...usual, ...terms, paymentHash, preimage, state: 'open', paidMsat: 0n }
+  known.set(paymentHash, invoice)
+  return invoice
+}
+
+const invoicesOf = (world: World): InvoiceNode => ({
+  addInvoice: ({ preimage, amountMsat, memo = '', descriptionHash = null, expirySeconds }) =>
+    world.answer(() => {
+      const expiresAt = new Date(world.now().getTime() + expirySeconds * 1_000)
+      const paymentHash = hashOf(preimage)
+      if (!world.known.has(paymentHash)) store(world, preimage, { amountMsat, description: memo, descriptionHash, expiresAt })
+      return { paymentHash, paymentRequest: requestOf(paymentHash) }
+    }),
+  lookUpInvoice: (paymentHash) => world.answer(() => foundOf(world, paymentHash)),
+  cancelInvoice: (paymentHash) => world.answer(() => cancel(world.known.get(paymentHash))),
+  watchSettled: () => ({ stop: () => {} }),
+  channelBalance: () => world.answer(() => ({ localMsat: 10n ** 12n, unsettledLocalMsat: 0n, pendingLocalMsat: 0n, remoteMsat: 0n })),
+  close: () => {},
+})
+
+function foundOf({ known, now }: World, paymentHash: string): FoundInvoice {
+  const found = known.get(paymentHash)
+  if (!found) return { state: 'unknown' }
+  const isSettled = found.state === 'settled'
+  const paymentRequest = requestOf(paymentHash)
+  return { state: found.state, amountPaidMsat: isSettled ? found.paidMsat : 0n, settledAt: isSettled ? now() : null, paymentRequest }
+}
+
+const AWAY: SendOutcome = { kind: 'unknown', reason: 'it is away' }
+
+const payOf = (world: World): PayNode => ({
+  decode: (paymentRequest) =>
+    world.answer(() => {
+      const found = [...world.known.values()].find(({ paymentHash }) => requestOf(paymentHash) === paymentRequest)
+      if (!found) throw new InvalidPaymentRequest('is no invoice of this network')
+      return found
+    }),
+  send: async (send) => {
+    world.sent.push(send)
+    return world.isAway() ? AWAY : (world.outcomes.get(send.paymentHash) ?? settled(world, send))
+  },
+  track: async (hash) => (world.isAway() ? AWAY : (world.outcomes.get(hash) ?? { kind: 'not_found' })),
+  cancelInvoice: (paymentHash) => world.answer(() => cancel(world.known.get(paymentHash))),
+  close: () => {},
+})
+
+function settled({ known, now }: World, { paymentHash, amountMsat }: NewSend): SendOutcome {
+  const invoice = known.get(paymentHash)
+  if (!invoice) return { kind: 'failed', reason: 'NO_ROUTE' }
+  const paidMsat = invoice.amountMsat ?? amountMsat ?? 0n
+  return { kind: 'settled', preimage: invoice.preimage, amountMsat: paidMsat, feeMsat: 0n, settledAt: now() }
 }
 
 function cancel(found: Known | undefined): 'canceled' | 'being_paid' | 'settled' | 'unknown' {
@@ -139,4 +144,4 @@ function cancel(found: Known | undefined): 'canceled' | 'being_paid' | 'settled'
 }
 
 const hashOf = (preimage: string): string => createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
-const requestOf = (hash: string): string => `lnbcrt1${[...hash].map((digit) => LETTERS[Number.parseInt(digit, 16)]).join('')}`
+const requestOf = (hash: string): string => `lnbcrt1${Array.from(hash, (digit) => LETTERS[Number.parseInt(digit, 16)]).join('')}`

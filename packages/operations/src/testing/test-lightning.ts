@@ -1,7 +1,6 @@
 import { CreateLightningInvoiceInput, EnableLightningInput, SendLightningInput } from '@gateway/contract/lightning/inputs'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
 import { readLightningPayment } from '@gateway/db/lightning/payment-queries'
-import { readBalances } from '@gateway/db/lightning/balance-queries'
 import type { Orm } from '@gateway/db/orm'
 import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
 import type { LightningBalance, LightningWallet } from '@gateway/domain/lightning/wallet'
@@ -12,6 +11,7 @@ import type { InvoiceContext, PayContext } from '../lightning/lifecycle/lightnin
 import { listLightningPayments } from '../lightning/reading/list-payments.ts'
 import { sendLightning } from '../lightning/sends/send-lightning.ts'
 import { enableWallet } from '../lightning/wallets/enable-wallet.ts'
+import { getWallet } from '../lightning/wallets/find-wallet.ts'
 import { type DueWork, findDueInvoices, findDueLookUps, findDueSends } from '../lightning/work/due-work.ts'
 import { type LightningDouble, lightningDouble } from './lightning-double.ts'
 import { closeShop, openShop, type TestShop } from './test-shop.ts'
@@ -73,7 +73,7 @@ export async function openLightningShop(changes: Partial<PayContext> = {}): Prom
     ...changes,
   }
   const work = (role.work = () => workAll({ payer, receiver }))
-  return { ...shop, node, payer, receiver, failures, work, ...steps(shop, { node, work }) }
+  return { ...shop, node, payer, receiver, failures, work, ...steps(shop, { node, work }), ...views(shop) }
 }
 
 /** Closes both, and fails when anything that is always true of the book is not. */
@@ -107,9 +107,8 @@ async function workUntilIdle({ payer, receiver }: Roles): Promise<void> {
   }
 }
 
+/** What a merchant does. */
 function steps({ ctx, actor, businessId }: TestShop, { node, work }: Pick<LightningShop, 'node' | 'work'>) {
-  const wallets = new Map<string, LightningWallet>()
-  const em = () => ctx.orm.em.fork()
   const invoice = (walletId: string, sats: number) =>
     createLightningInvoice(ctx, { actor, wish: CreateLightningInvoiceInput.parse({ wallet_id: walletId, amount_sats: sats }) })
   const workAfter = async (ms: number): Promise<void> => {
@@ -121,9 +120,7 @@ function steps({ ctx, actor, businessId }: TestShop, { node, work }: Pick<Lightn
     workAfter,
     enable: async (walletId: string) => {
       const wish = EnableLightningInput.parse({ wallet_id: walletId, business_id: businessId })
-      const { wallet } = (await enableWallet(ctx, { actor, wish })).seen
-      wallets.set(walletId, wallet)
-      return wallet
+      return (await enableWallet(ctx, { actor, wish })).seen.wallet
     },
     fund: async (walletId: string, sats: number) => {
       const { paymentHash } = await invoice(walletId, sats)
@@ -131,33 +128,38 @@ function steps({ ctx, actor, businessId }: TestShop, { node, work }: Pick<Lightn
       await workAfter(60_000)
     },
     send: (walletId: string, destination: string, sats?: number) =>
-      sendLightning(ctx, {
-        actor,
-        wish: SendLightningInput.parse({ wallet_id: walletId, destination, ...(sats !== undefined && { amount_sats: sats }) }),
-      }),
+      sendLightning(ctx, { actor, wish: wishOf(walletId, destination, sats) }),
     sendPending: async (walletId: string, destination: string) => {
       let heard = 0
       const hear: ApiContext['hear'] = () => {
         if (++heard > MOST_HEARD) throw new Abandoned()
         return work()
       }
-      const wish = SendLightningInput.parse({ wallet_id: walletId, destination })
-      await sendLightning({ ...ctx, hear }, { actor, wish }).catch((error: unknown) => {
+      await sendLightning({ ...ctx, hear }, { actor, wish: wishOf(walletId, destination) }).catch((error: unknown) => {
         if (!(error instanceof Abandoned)) throw error
       })
-      const sent = await listLightningPayments(ctx, { actor, filter: { walletId, direction: 'outgoing', limit: 1, offset: 0 } })
-      const [payment] = sent.rows
-      if (!payment) throw new Error('nothing was booked')
-      return payment
-    },
-    balance: async (walletId: string): Promise<LightningBalance> => {
-      const id = wallets.get(walletId)?.id ?? ''
-      return (await readBalances(em(), { walletIds: [id] })).get(id) ?? { availableMsat: 0n, reservedMsat: 0n }
-    },
-    payment: async (id: string): Promise<LightningPaymentEntity> => {
-      const found = await readLightningPayment(em(), { id })
-      if (!found) throw new Error(`there is no payment ${id}`)
-      return found
+      return newestSend(ctx, { actor, walletId })
     },
   }
 }
+
+const wishOf = (walletId: string, destination: string, sats?: number): SendLightningInput =>
+  SendLightningInput.parse({ wallet_id: walletId, destination, ...(sats !== undefined && { amount_sats: sats }) })
+
+async function newestSend(ctx: ApiContext, { actor, walletId }: Pick<TestShop, 'actor'> & { walletId: string }) {
+  const filter = { walletId, direction: 'outgoing', limit: 1, offset: 0 } as const
+  const { rows } = await listLightningPayments(ctx, { actor, filter })
+  const [payment] = rows
+  if (!payment) throw new Error('nothing was booked')
+  return payment
+}
+
+/** What is stored. */
+const views = ({ ctx, actor }: TestShop) => ({
+  balance: async (walletId: string): Promise<LightningBalance> => (await getWallet(ctx, { actor, walletId })).balance,
+  payment: async (id: string): Promise<LightningPaymentEntity> => {
+    const found = await readLightningPayment(ctx.orm.em.fork(), { id })
+    if (!found) throw new Error(`there is no payment ${id}`)
+    return found
+  },
+})

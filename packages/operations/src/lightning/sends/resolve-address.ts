@@ -55,13 +55,14 @@ function urlOf({ egress }: ApiContext, { username, host }: Address): string {
   return `${isAllowed ? 'http' : 'https'}://${host}/.well-known/lnurlp/${username}`
 }
 
-/** The JSON of an answer; undefined for what is none. @throws {LightningAway} */
+/** The JSON of a success; undefined for anything else, a redirect among others. @throws {LightningAway} */
 async function getJson({ egress }: ApiContext, url: string): Promise<unknown> {
   const answer = await getGuarded({ url, headers: { accept: 'application/json' }, allow: egress.allow })
   if (answer.problem !== undefined && refusedTargets.has(answer.problem))
     throw new InvalidDestination('the host of the address cannot be reached')
   if (answer.statusCode === null || answer.statusCode >= 500)
     throw new LightningAway('The host of the Lightning Address does not answer; nothing was done')
+  if (answer.statusCode >= 300) return undefined
   try {
     return JSON.parse(answer.body)
   } catch {

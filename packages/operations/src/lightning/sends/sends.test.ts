@@ -130,7 +130,7 @@ describe('a send that is refused', () => {
     ['another amount than that of the invoice', {}, 999, InvalidSats],
     ['no amount for an invoice that has none', { amountMsat: null }, undefined, InvalidSats],
   ] as const
-  test.each(cases)('for %s books nothing', async (_name, terms, sats, error) => {
+  test.each(cases)('for %s books nothing', async (_name, ...[terms, sats, error]) => {
     await shop.fund(wallet, 2_000)
     await expect(shop.send(wallet, shop.node.foreign(terms).paymentRequest, sats)).rejects.toBeInstanceOf(error)
     expect(await balance()).toEqual({ availableMsat: 2_000_000n, reservedMsat: 0n })
@@ -207,7 +207,11 @@ describe('a send to an invoice of this service', () => {
     const outside = await shop.sendPending(wallet, shop.node.foreign({ amountMsat: 100_000n }).paymentRequest)
     await shop.workAfter(MINUTE_MS)
     expect([await shop.payment(id), await shop.payment(outside.id)]).toMatchObject([{ state: 'pending' }, { state: 'pending' }])
-    await tables(shop.ctx.orm.em.fork()).updateTable('pause').set({ pausedAt: null }).where('scope', '=', 'lightning').execute()
+    await tables(shop.ctx.orm.em.fork())
+      .updateTable('pause')
+      .set({ pausedAt: null, pausedBy: null, reason: null })
+      .where('scope', '=', 'lightning')
+      .execute()
     await shop.workAfter(MINUTE_MS)
     expect([await shop.payment(id), await shop.payment(outside.id)]).toMatchObject([{ state: 'settled' }, { state: 'settled' }])
   })

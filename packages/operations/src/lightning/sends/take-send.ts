@@ -1,3 +1,4 @@
+import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
 import type { LightningRequestEntity } from '@gateway/db/lightning/lightning-request.entity'
 import { findInvoiceOfHash } from '@gateway/db/lightning/payment-queries'
 import { endWaitingRequest, findLightningRequest } from '@gateway/db/lightning/request-queries'
@@ -41,8 +42,12 @@ async function readTerms(ctx: PayContext, request: LightningRequestEntity): Prom
   const { paymentSats } = ctx.lightningLimits
   if (terms.amountMsat > paymentSats * MSAT_PER_SAT) return { reason: 'too_large', maximumSats: String(paymentSats) }
   const invoice = await findInvoiceOfHash(ctx.orm.em.fork(), decoded)
-  if (invoice?.nodeId === request.nodeId) return { reason: 'own_wallet' }
-  if (invoice?.state === 'settled') return { reason: 'already_paid' }
-  if (invoice?.state === 'failed') return { reason: 'invalid', field: 'destination', message: 'the invoice cannot be paid any more' }
-  return { request, wanted, decoded, terms, isInternal: invoice !== undefined }
+  return (invoice && refusalOf(invoice, request)) ?? { request, wanted, decoded, terms, isInternal: invoice !== undefined }
+}
+
+/** Why a wallet cannot pay an invoice of this service. */
+function refusalOf({ nodeId, state }: LightningPaymentEntity, request: LightningRequestEntity): LightningRefusal | undefined {
+  if (nodeId === request.nodeId) return { reason: 'own_wallet' }
+  if (state === 'settled') return { reason: 'already_paid' }
+  return state === 'failed' ? { reason: 'invalid', field: 'destination', message: 'the invoice cannot be paid any more' } : undefined
 }

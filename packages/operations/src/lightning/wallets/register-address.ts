@@ -1,8 +1,7 @@
 import type { SeenLightningWallet } from '@gateway/contract/lightning'
 import type { RegisterAddressInput } from '@gateway/contract/lightning/inputs'
 import { causesOf } from '@gateway/db/kernel/causes'
-import type { LightningWalletEntity } from '@gateway/db/lightning/lightning-wallet.entity'
-import { findWalletOfUsername, giveUsername } from '@gateway/db/lightning/wallet-queries'
+import { findWalletOfUsername, giveUsername, readLightningWallet } from '@gateway/db/lightning/wallet-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import { AddressExists, UsernameTaken } from '@gateway/domain/lightning/errors'
@@ -12,6 +11,7 @@ import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { findWallet, seeWallet } from './find-wallet.ts'
+import { seeWallets } from './see-wallets.ts'
 
 /** A wallet with its address, and whether that is new. */
 export interface RegisteredAddress {
@@ -38,27 +38,27 @@ export async function registerAddress(
   const wallet = await findWallet(ctx, { actor, walletId })
   if (wallet.username === username) return { seen: await seeWallet(ctx, wallet), isNew: false }
   if (wallet.username !== null) throw new AddressExists()
-  const seen = await seeWallet(ctx, { ...wallet, username })
-  const registered = { seen, isNew: true }
-  const isGiven = await claim(ctx, wallet, { registered, username, keep })
-  if (isGiven) return registered
+  const registered = await claim(ctx, { id: wallet.id, username, keep })
+  if (registered) return registered
   const now = await findWallet(ctx, { actor, walletId })
   if (now.username !== username) throw new AddressExists()
   return { seen: await seeWallet(ctx, now), isNew: false }
 }
 
 interface Claim extends Pick<Registration, 'keep'> {
-  readonly registered: RegisteredAddress
+  readonly id: string
   readonly username: string
 }
 
-/** False when the wallet has got an address meanwhile. @throws {UsernameTaken} */
-async function claim(ctx: ApiContext, { id }: LightningWalletEntity, { registered, username, keep }: Claim): Promise<boolean> {
+/** Undefined when the wallet has got an address meanwhile. @throws {UsernameTaken} */
+async function claim(ctx: ApiContext, { id, username, keep }: Claim): Promise<RegisteredAddress | undefined> {
   try {
     return await transaction(ctx, async (em) => {
-      const isGiven = await giveUsername(em, { id, username })
-      if (isGiven && keep) await insertTogether(em, [keep(registered)])
-      return isGiven
+      const wallet = (await giveUsername(em, { id, username })) ? await readLightningWallet(em, { id }) : undefined
+      const [seen] = wallet ? await seeWallets(em, ctx, [wallet]) : []
+      const registered = seen && { seen, isNew: true }
+      if (registered && keep) await insertTogether(em, [keep(registered)])
+      return registered
     })
   } catch (error) {
     if (causesOf(error).some(isTaken)) throw new UsernameTaken()
