@@ -25,7 +25,7 @@ export interface GuardedOutcome {
 }
 
 /** Why there was no response; safe to show, because it reveals nothing about our network. */
-export type EgressProblem =
+type EgressProblem =
   | TargetProblem
   | 'unresolvable'
   | 'unreachable'
