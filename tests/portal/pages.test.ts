@@ -202,7 +202,7 @@ const overPages = (): readonly (readonly [path: string, name: string])[] => [
   ['/lightning', 'Receive…'],
   ['/lightning', 'Send…'],
   ['/lightning/wallets', 'Enable wallet…'],
-  ['/lightning/wallets', 'Claim an address for main'],
+  ['/lightning/wallets', 'Claim address… for main'],
   ['/webhooks', 'payment.completed'],
   ['/webhooks', 'Edit endpoint…'],
   ['/webhooks', 'Rotate secret…'],
