@@ -26,7 +26,7 @@ const text = (description: string, example: string | null) => z.string().nullabl
 const Address = text('People pay the wallet at this address; null until one is registered.', 'ada@pay.example')
 
 /** The Lightning Address of a wallet; null until one is registered. */
-export const addressOf = ({ wallet: { username }, addressHost }: Pick<SeenLightningWallet, 'wallet' | 'addressHost'>): string | null =>
+const addressOf = ({ wallet: { username }, addressHost }: Pick<SeenLightningWallet, 'wallet' | 'addressHost'>): string | null =>
   username === null ? null : `${username}@${addressHost}`
 
 /** Everything that a wallet has, in whole satoshis, rounded down. */

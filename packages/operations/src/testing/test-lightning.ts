@@ -29,7 +29,7 @@ export interface LightningShop extends TestShop {
   invoice(walletId: string, sats: number): Promise<LightningPaymentEntity>
   send(walletId: string, destination: string, sats?: number): Promise<LightningPaymentEntity>
   /** The same for a send that stays pending, whose caller does not wait for twenty seconds. */
-  sendPending(walletId: string, destination: string): Promise<LightningPaymentEntity>
+  sendPending(walletId: string, destination: string, sats?: number): Promise<LightningPaymentEntity>
   /** Does everything that is due, until nothing is. */
   work(): Promise<void>
   /** The same after a while: whatever is pending is asked about again. */
@@ -72,7 +72,7 @@ export async function openLightningShop(changes: Partial<PayContext> = {}): Prom
     isPausedByFile: () => false,
     ...changes,
   }
-  const work = (role.work = () => workAll({ payer, receiver }))
+  const work = (role.work = () => workLightning({ payer, receiver }))
   return { ...shop, node, payer, receiver, failures, work, ...steps(shop, { node, work }), ...views(shop) }
 }
 
@@ -86,8 +86,8 @@ interface Roles {
 
 const underWay = new WeakMap<Orm, Promise<void>>()
 
-/** After what was begun before, which nobody may have awaited. */
-function workAll(roles: Roles): Promise<void> {
+/** Does everything that is due, until nothing is; after what was begun before, which nobody may have awaited. */
+export function workLightning(roles: Roles): Promise<void> {
   const { orm } = roles.payer
   const work = (underWay.get(orm) ?? Promise.resolve()).then(() => workUntilIdle(roles))
   underWay.set(orm, work)
@@ -129,13 +129,13 @@ function steps({ ctx, actor, businessId }: TestShop, { node, work }: Pick<Lightn
     },
     send: (walletId: string, destination: string, sats?: number) =>
       sendLightning(ctx, { actor, wish: wishOf(walletId, destination, sats) }),
-    sendPending: async (walletId: string, destination: string) => {
+    sendPending: async (walletId: string, destination: string, sats?: number) => {
       let heard = 0
       const hear: ApiContext['hear'] = () => {
         if (++heard > MOST_HEARD) throw new Abandoned()
         return work()
       }
-      await sendLightning({ ...ctx, hear }, { actor, wish: wishOf(walletId, destination) }).catch((error: unknown) => {
+      await sendLightning({ ...ctx, hear }, { actor, wish: wishOf(walletId, destination, sats) }).catch((error: unknown) => {
         if (!(error instanceof Abandoned)) throw error
       })
       return newestSend(ctx, { actor, walletId })

@@ -18,7 +18,7 @@ export interface Decided {
 }
 
 /** A role that decides about money: each has a log of its own. */
-export type DecidingRole = typeof SIGNER_DECISIONS | 'lightning'
+type DecidingRole = typeof SIGNER_DECISIONS | 'lightning'
 
 /** The context that authenticates decisions; the signer's, unless it names another role. */
 export type DecidingContext = Context & { readonly keys: Pick<SignerKeys, 'decisionKeys'>; readonly decidesAs?: DecidingRole }

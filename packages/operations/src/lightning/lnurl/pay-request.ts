@@ -14,7 +14,7 @@ import { addressHost } from '../wallets/see-wallets.ts'
 export const SENDABLE = { leastMsat: MSAT_PER_SAT, mostMsat: MAX_SATS * MSAT_PER_SAT } as const
 
 /** The wallet whose Lightning Address has a name, in either case. @throws {NotFound} */
-export async function findAddressed(ctx: Pick<Context, 'orm'>, { username }: { username: string }): Promise<LightningWalletEntity> {
+async function findAddressed(ctx: Pick<Context, 'orm'>, { username }: { username: string }): Promise<LightningWalletEntity> {
   const name = usernameKey(username)
   const wallet = USERNAME.test(name) ? await findWalletOfUsername(ctx.orm.em.fork(), { username: name }) : undefined
   if (!wallet) throw new NotFound('Lightning Address')
@@ -45,7 +45,7 @@ export async function readPayRequest(ctx: Pick<Context, 'orm' | 'publicUrl'>, na
 }
 
 /** The metadata of an address, from which the invoices of its callback are hashed. */
-export const metadataOf = (ctx: Pick<Context, 'publicUrl'>, { username }: LightningWalletEntity): string =>
+const metadataOf = (ctx: Pick<Context, 'publicUrl'>, { username }: LightningWalletEntity): string =>
   lnurlMetadata(`${username}@${addressHost(ctx)}`)
 
 /** What a payer asks of the callback. */
