@@ -52,18 +52,6 @@ const FORGET_INTERVAL_MS = 10 * 60 * 1_000
 // By default gRPC waits up to two minutes before it reconnects.
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
-/** What requests wait for. */
-const CHANNELS = [
-  'pinned',
-  'payment',
-  'rates',
-  'webhook_test_ended',
-  'decision_ended',
-  'address_answered',
-  'processor_answered',
-  'lightning_answered',
-] as const
-
 const deskSettings = (config: Config) => ({
   temporalUi: config.TEMPORAL_UI_URL,
   refundLinkDays: config.RETURN_LINK_DAYS,
