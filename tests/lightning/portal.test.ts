@@ -46,7 +46,7 @@ async function enableWithAddress(page: Page): Promise<void> {
   await act(enable, 'Enable wallet')
   await shows(page, 'No Lightning payment yet')
   await page.getByRole('link', { name: 'Wallets', exact: true }).click()
-  const claim = await ask(page, 'Claim an address for main')
+  const claim = await ask(page, 'Claim address… for main')
   await claim.getByLabel('Name').fill('admin')
   await shows(claim, 'The name admin is taken or reserved.')
   await claim.getByLabel('Name').fill('Kestrel')

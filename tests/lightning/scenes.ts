@@ -48,7 +48,7 @@ const pay = async (page: Page): Promise<void> => {
 
 /** Claims a name, which the server knows to be free or not. */
 const claim = async (page: Page): Promise<void> => {
-  await click('Claim an address for pop-up')(page)
+  await click('Claim address… for pop-up')(page)
   await page.getByLabel('Name').fill('ada')
 }
 

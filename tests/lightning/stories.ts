@@ -97,7 +97,7 @@ export const lightningStories: StoryTable = {
   },
 
   'lightning.address.get': {
-    usual: ofWallet,
+    usual: async (ground) => ({ ...(await ofWallet(ground)), apiKey: ground.shop.key }),
     done: {
       'a wallet without an address has none, and anybody learns that a name is free': async (ground) => {
         const { wallet_id } = await newWallet(ground)

@@ -230,7 +230,7 @@ const overBusiness = (): readonly Opened[] => [
   ['/lightning', 'Receive…'],
   ['/lightning', 'Send…'],
   ['/lightning/wallets', 'Enable wallet…'],
-  ['/lightning/wallets', 'Claim an address for main'],
+  ['/lightning/wallets', 'Claim address… for main'],
   ['/webhooks', 'payment.completed'],
   ['/webhooks', 'Edit endpoint…'],
   ['/webhooks', 'Rotate secret…'],

@@ -36,12 +36,7 @@ export interface Deps {
 
 const TIMEOUTS = { statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 } as const
 const OPERATOR_POOL = 3
-const HOUR_MS = 60 * 60 * 1_000
-const FORGET_INTERVAL_MS = 10 * 60 * 1_000
-// By default gRPC waits up to two minutes before it reconnects.
-const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
-
-/** What requests wait for. */
+/** What other roles answer, and what open streams wait for. */
 const CHANNELS = [
   'pinned',
   'payment',
@@ -52,6 +47,10 @@ const CHANNELS = [
   'processor_answered',
   'lightning_answered',
 ] as const
+const HOUR_MS = 60 * 60 * 1_000
+const FORGET_INTERVAL_MS = 10 * 60 * 1_000
+// By default gRPC waits up to two minutes before it reconnects.
+const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
 const deskSettings = (config: Config) => ({
   temporalUi: config.TEMPORAL_UI_URL,

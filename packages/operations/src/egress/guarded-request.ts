@@ -25,15 +25,7 @@ export interface GuardedOutcome {
 }
 
 /** Why there was no response; safe to show, because it reveals nothing about our network. */
-type EgressProblem =
-  | TargetProblem
-  | 'unresolvable'
-  | 'unreachable'
-  | 'connect_timeout'
-  | 'timeout'
-  | 'tls'
-  | 'closed'
-  | 'malformed_answer'
+type EgressProblem = TargetProblem | 'unresolvable' | 'unreachable' | 'connect_timeout' | 'timeout' | 'tls' | 'closed' | 'malformed_answer'
 
 /** Time and size limits of a response. */
 export interface EgressLimits {

@@ -72,7 +72,7 @@ export async function openLightningShop(changes: Partial<PayContext> = {}): Prom
     isPausedByFile: () => false,
     ...changes,
   }
-  const work = (role.work = () => workAll({ payer, receiver }))
+  const work = (role.work = () => workLightning({ payer, receiver }))
   return { ...shop, node, payer, receiver, failures, work, ...steps(shop, { node, work }), ...views(shop) }
 }
 
@@ -86,8 +86,8 @@ interface Roles {
 
 const underWay = new WeakMap<Orm, Promise<void>>()
 
-/** After what was begun before, which nobody may have awaited. */
-function workAll(roles: Roles): Promise<void> {
+/** Does everything that is due, until nothing is; after what was begun before, which nobody may have awaited. */
+export function workLightning(roles: Roles): Promise<void> {
   const { orm } = roles.payer
   const work = (underWay.get(orm) ?? Promise.resolve()).then(() => workUntilIdle(roles))
   underWay.set(orm, work)

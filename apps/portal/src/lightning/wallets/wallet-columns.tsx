@@ -38,7 +38,7 @@ export const walletColumns = (onClaim: (wallet: Wallet) => void): readonly Colum
 function Address({ wallet, onClaim }: { readonly wallet: Wallet; readonly onClaim: (wallet: Wallet) => void }) {
   if (wallet.lightning_address === null)
     return (
-      <Button size="sm" onClick={() => onClaim(wallet)} aria-label={`Claim an address for ${wallet.wallet_id}`}>
+      <Button size="sm" onClick={() => onClaim(wallet)} aria-label={`Claim address… for ${wallet.wallet_id}`}>
         Claim address…
       </Button>
     )
