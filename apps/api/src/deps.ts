@@ -36,6 +36,17 @@ export interface Deps {
 
 const TIMEOUTS = { statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 } as const
 const OPERATOR_POOL = 3
+/** What other roles answer, and what open streams wait for. */
+const CHANNELS = [
+  'pinned',
+  'payment',
+  'rates',
+  'webhook_test_ended',
+  'decision_ended',
+  'address_answered',
+  'processor_answered',
+  'lightning_answered',
+] as const
 const HOUR_MS = 60 * 60 * 1_000
 const FORGET_INTERVAL_MS = 10 * 60 * 1_000
 // By default gRPC waits up to two minutes before it reconnects.
@@ -51,16 +62,7 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   const orm = await openOrm({ url, poolSize: config.DATABASE_POOL, ...TIMEOUTS, onPool })
   const paymentRules = await storeRules({ orm, clock: systemClock }, config.PAYMENT_RULES)
   const temporal = Connection.lazy({ address: config.TEMPORAL_ADDRESS, channelArgs: RECONNECT, interceptors: [] })
-  const news = listen(url, [
-    'pinned',
-    'payment',
-    'rates',
-    'webhook_test_ended',
-    'decision_ended',
-    'address_answered',
-    'processor_answered',
-    'lightning_answered',
-  ])
+  const news = listen(url, CHANNELS)
   const context = apiContext(config, { orm, news, paymentRules })
   const streams = createPaymentStreams(context, news)
   const limiter = createLimiter(context, config.RATE_LIMITS)
