@@ -12,11 +12,11 @@ interface Relayed {
 export function relayStream({ stream, headers, node, lie }: Relayed): void {
   if (stream.destroyed) return
   const call = node.request(headers)
+  const isOpen = (): boolean => stream.headersSent && !stream.destroyed && !stream.writableEnded
   stream.pipe(call)
   stream.once('close', () => call.close())
   call.once('error', () => stream.destroy())
   call.once('response', (response, flags) => {
-    // A call that has ended meanwhile has sent its head already.
     if (stream.destroyed || stream.headersSent) return
     const isWhole = (flags & END_STREAM) !== 0
     stream.respond(response, isWhole ? { endStream: true } : { waitForTrailers: true })
@@ -26,9 +26,13 @@ export function relayStream({ stream, headers, node, lie }: Relayed): void {
   stream.once('wantTrailers', () => stream.sendTrailers(trailers))
   call.on('data', (chunk: Buffer) => {
     if (lie === 'cut') stream.session?.destroy()
-    else if (!stream.destroyed) stream.write(lie ? lie(chunk) : chunk)
+    else if (isOpen()) stream.write(lie ? lie(chunk) : chunk)
   })
-  call.once('end', () => stream.end())
+  // A call that was given up ends without an answer.
+  call.once('end', () => {
+    if (isOpen()) stream.end()
+    else if (!stream.headersSent) stream.destroy()
+  })
 }
 
 /** Flag of a HEADERS frame without a body behind it (RFC 9113, section 6.2). */
