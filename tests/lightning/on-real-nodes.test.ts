@@ -3,6 +3,7 @@ import { lightningInvoice, newLightningInvoice, payLightning } from '@gateway/de
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enableWallet, type LightningWalletOf } from '../support/lightning.ts'
+import { say } from '../support/say.ts'
 import { openStory, type Story } from '../support/story.ts'
 import type { StoryLightning } from '../support/story-lightning.ts'
 
@@ -79,4 +80,39 @@ test('While the node is away nothing is promised, and what breaks off in its han
   await eventually('the node to be served again', async () => (await wallet.send(later.paymentRequest)).status !== 503)
   await wallet.reaches(later.paymentHash, outgoing('settled'))
   await fill(1_000)
+})
+
+// The first example of BOLT11, of the main network.
+const FOREIGN =
+  'lnbc1pvjluezsp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygspp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdpl2pkx2ctnv5sxxmmwwd5kgetjypeh2ursdae8g6twvus8g6rfwvs8qun0dfjkxaq9qrsgq357wnc5r2ueh7ck6q93dj32dlqnls087fxdwk8qakdyafkq3yap9us6v52vjjsrvywa6rt52cm9r9zqt8r2t7mlcwspyetp5h2tztugp9lfyql'
+
+test('An invoice without an amount is paid what the caller names, and what does not fit is refused before anything is set aside', async () => {
+  await fill(2_000)
+  const { balance } = await wallet.balance()
+  const open = await newLightningInvoice(other(), {})
+  const fixed = await newLightningInvoice(other(), { msat: 500_000n })
+  const refused = [
+    await wallet.send(open.paymentRequest),
+    await wallet.send(fixed.paymentRequest, { amount_sats: 499 }),
+    await wallet.send(FOREIGN),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
+  expect(await wallet.balance()).toEqual({ balance, available: balance, reserved: 0 })
+  const paid = await wallet.send(open.paymentRequest, { amount_sats: 500 })
+  expect(paid).toMatchObject({ status: 200, body: { status: 'settled', amount_sats: 500 } })
+  expect(await lightningInvoice(other(), open)).toEqual({ state: 'SETTLED', paidMsat: 500_000n })
+})
+
+test('An address of this service is paid inside it: the node cancels the invoice, and both wallets are settled', async () => {
+  const { shop } = story
+  const payee = await enableWallet(shop, 'payee')
+  await say(shop.api, 'POST /lightning/address', { key: shop.key, body: { wallet_id: 'payee', username: 'payee' } })
+  await fill(1_000)
+  const { balance } = await wallet.balance()
+  const sent = await wallet.send(`payee@${new URL(story.around.publicUrl).host}`, { amount_sats: 700 })
+  expect(sent).toMatchObject({ status: 200, body: { status: 'settled', amount_sats: 700, fee_sats: 0 } })
+  const hash = String(sent.body['payment_hash'])
+  expect(await payee.payment(hash, 'incoming')).toMatchObject({ status: 'settled', preimage: sent.body['preimage'] })
+  expect([await wallet.balance(), await payee.balance()]).toMatchObject([{ balance: Number(balance) - 700 }, { balance: 700, reserved: 0 }])
+  expect(await lightningInvoice(lightning.nodes.gateway, { paymentHash: hash })).toMatchObject({ state: 'CANCELED' })
 })
