@@ -64,10 +64,11 @@ test('every procedure but those of the portal is served as REST and described, a
   expect(operations.map(({ name }) => name)).toEqual(expect.arrayContaining(places))
 })
 
-/** Operations whose contract names their object in the body. */
-const namesInBody = /^\/api\/cards\/(?:escrow\/)?(?:refund|release)$/
+/** Operations whose contract names their object outside the path: in the body, or, of a Lightning wallet, in the query. */
+const namesElsewhere =
+  /^post \/api\/cards\/(?:escrow\/)?(?:refund|release)$|^(?:get|post) \/api\/lightning\/(?:nodes|address)$|^post \/api\/lightning\/(?:invoices|payments)$|^get \/api\/(?:lightning|web-wallet)\/balance$/
 
-describe.each(operations)('$name', ({ operation, path, method }) => {
+describe.each(operations)('$name', ({ name, operation, path, method }) => {
   test('shows a summary, a description and a unique operation id', () => {
     expect(String(operation['summary']).length).toBeGreaterThan(5)
     expect(String(operation['description']).length).toBeGreaterThan(15)
@@ -141,11 +142,11 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
     expect(saying).toEqual(takesKey ? [...done, '503'] : [])
   })
 
-  test('lists NOT_FOUND exactly when its path has a parameter, or its body names an object', () => {
+  test('lists NOT_FOUND exactly when its path has a parameter, or its body or query names an object', () => {
     const codes = Object.values(at(operation, 'responses')).flatMap((response) =>
       Object.keys(at(response, 'content', 'application/json', 'examples')),
     )
-    expect(codes.includes('NOT_FOUND')).toBe(path.includes('{') || namesInBody.test(path))
+    expect(codes.includes('NOT_FOUND')).toBe(path.includes('{') || namesElsewhere.test(name))
     expect(codes.includes('FORBIDDEN') && path.includes('/businesses/{id}')).toBe(false)
   })
 

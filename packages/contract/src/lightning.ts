@@ -132,9 +132,11 @@ export const lightningInvoiceView = view(
       presentTime(expiresAt),
     ),
     data: its(
-      z.object({
-        invoice: z.object({ bolt11: PaymentRequest, payment_request: PaymentRequest, payment_hash: PaymentHash, amount_sats: Asked }),
-      }),
+      z
+        .object({
+          invoice: z.object({ bolt11: PaymentRequest, payment_request: PaymentRequest, payment_hash: PaymentHash, amount_sats: Asked }),
+        })
+        .meta({ description: 'The same, for clients that read it from here.' }),
       ({ paymentRequest, paymentHash, amountMsat }) => ({
         invoice: {
           bolt11: paymentRequest,
@@ -181,7 +183,9 @@ export const lightningBalanceView = view(
       ({ balance }) => Number(ceilSats(balance.reservedMsat)),
     ),
     balances: nodes(Balances, balancesOf),
-    data: nodes(z.object({ balances: Balances }), (seen) => ({ balances: balancesOf(seen) })),
+    data: nodes(z.object({ balances: Balances }).meta({ description: 'The same, for clients that read it from here.' }), (seen) => ({
+      balances: balancesOf(seen),
+    })),
     livemode: nodes(Livemode, ({ wallet }) => isLive(wallet.mode)),
   },
   { id: 'LightningBalance', description: 'What a Lightning wallet has.' },

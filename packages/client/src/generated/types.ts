@@ -1922,6 +1922,9 @@ export type LightningInvoice = {
      * It cannot be paid from then on.
      */
     expires_at: string;
+    /**
+     * The same, for clients that read it from here.
+     */
     data: {
         invoice: {
             /**
@@ -2059,6 +2062,9 @@ export type LightningBalance = {
          */
         balance: string;
     }>;
+    /**
+     * The same, for clients that read it from here.
+     */
     data: {
         /**
          * The balance of the wallet in whole bitcoin: one row.
