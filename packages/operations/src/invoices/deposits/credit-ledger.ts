@@ -1,4 +1,5 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import { findTakenBack } from '@gateway/db/invoices/money/give-back-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { HeldAccount } from '@gateway/domain/ledger/entry'
@@ -21,7 +22,7 @@ export interface Creditable {
 /**
  * Books every confirmed deposit of a served coin, whatever the state of its invoice, so that no arrived money is outside the ledger: what its quote credits
  * is owed to the invoice (L1); other coins, money without a quote and money that came when nothing was open wait for a decision (L15). Each inclusion is
- * booked once.
+ * booked once. What a refund has taken credits nothing, also when a reorganisation has booked it anew.
  *
  * @returns what the confirmed deposits credit to their invoice, those included that somebody else's transaction has paid out before.
  */
@@ -32,7 +33,7 @@ export async function creditLedger(em: Em, ctx: Context, { known, policy, view }
     deposits.filter(isAwaited).map(({ id, height }) => ({ id, maturesAt: (height ?? 0) + policy.confirmations - 1 })),
   )
   const mature = deposits.filter((deposit) => isBookable(deposit) && isConfirmed(policy, deposit, view))
-  const credits = creditsOf(known, mature.filter(isUncredited(known)))
+  const credits = creditsOf(known, await withoutTakenBack(em, invoice, mature.filter(isUncredited(known))))
   const credited = new Set(credits.map(({ deposit }) => deposit.id))
   const fresh = mature.filter(({ creditRevision }) => creditRevision === null)
   await postCredits(
@@ -73,4 +74,15 @@ function heldInOf({ asset }: CryptoInvoice, deposit: DepositEntity, credited: Re
 function legsBeside(deposits: readonly DepositEntity[], fresh: readonly DepositEntity[]): { intentId: string; blockHash: string }[] {
   const blockHash = fresh.at(-1)?.blockHash
   return blockHash ? deposits.flatMap(({ intentId }) => (intentId === null ? [] : [{ intentId, blockHash }])) : []
+}
+
+/** Those of some deposits that no refund has taken: the coins of those go to their payer. What a payout took to the merchant may be credited. */
+async function withoutTakenBack(
+  em: Em,
+  { id: invoiceId }: CryptoInvoice,
+  deposits: readonly DepositEntity[],
+): Promise<readonly DepositEntity[]> {
+  if (deposits.every(({ intentId }) => intentId === null)) return deposits
+  const takenBack = await findTakenBack(em, { invoiceId })
+  return deposits.filter(({ id }) => !takenBack.has(id))
 }
