@@ -39,7 +39,10 @@ const within = (scope: HeldScope | undefined) =>
   scope ? sql`invoice.business_id = ${scope.businessId}::uuid AND invoice.mode = ${scope.mode}` : sql`true`
 
 const DECIDED = sql`deposit.asset = invoice.asset AND back.state`
-const named = (moment: string) => sql`to_char(max(${sql.ref(moment)}) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')`
+const minuteOf = (moment: string) => sql`to_char(max(${sql.ref(moment)}) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')`
+
+/** Whom the signer would pay; the row of the refund may say something else. */
+const NAMED = sql`coalesce(max(named.recipients -> 0 ->> 'address'), 'nobody')`
 
 /** Deposits that credit nothing, by invoice and coin, and what was decided about those of its own coin. */
 const held = (
@@ -47,14 +50,15 @@ const held = (
 ) => sql`SELECT 'held' AS kind, invoice.id AS invoice, invoice.number, invoice.state, deposit.asset,
     sum(deposit.units)::text AS units,
     CASE
-      WHEN bool_or(${DECIDED} = 'claimed' AND back.hold_reason IS NOT NULL) THEN 'return_waits: ' || max(back.hold_reason) || ', to ' || max(back.address)
-      WHEN bool_or(${DECIDED} = 'claimed') THEN 'goes_back_from ' || ${named('back.usable_at')} || ' to ' || max(back.address)
-      WHEN bool_or(${DECIDED} = 'offered') THEN 'offered_back_until ' || ${named('back.offer_ends_at')}
+      WHEN bool_or(${DECIDED} = 'claimed' AND back.hold_reason IS NOT NULL) THEN 'return_waits: ' || max(back.hold_reason) || ', to ' || ${NAMED}
+      WHEN bool_or(${DECIDED} = 'claimed') THEN 'goes_back_from ' || ${minuteOf('back.usable_at')} || ' to ' || ${NAMED}
+      WHEN bool_or(${DECIDED} = 'offered') THEN 'offered_back_until ' || ${minuteOf('back.offer_ends_at')}
       WHEN deposit.asset = invoice.asset THEN 'late'
       ELSE 'wrong_asset'
     END AS reason, min(deposit.arrived_at) AS since
   FROM deposit JOIN invoice ON invoice.id = deposit.subject_id::uuid
     LEFT JOIN refund back ON back.invoice_id = invoice.id AND back.state IN ('offered', 'claimed')
+    LEFT JOIN payout_terms named ON named.id = back.payout_terms_id
   WHERE deposit.subject = 'invoice' AND deposit.held_in LIKE 'suspense:%' AND deposit.intent_id IS NULL AND deposit.state = 'included'
     AND deposit.credit_revision IS NOT NULL AND deposit.asset IS NOT NULL AND ${within(scope)}
   GROUP BY invoice.id, deposit.asset`

@@ -13,6 +13,7 @@ import { readInvoiceMoney } from '../standing/read-invoice-money.ts'
 import { listInvoiceAttention } from '../portal/list-invoice-attention.ts'
 import { forwardWithin } from './forward-held.ts'
 import { giveBack } from './give-back.ts'
+import { listHeldInvoices } from './list-held.ts'
 import { listInvoiceRefunds } from './list-refunds.ts'
 import { refundInvoice } from './refund-invoice.ts'
 import { transaction } from '../../kernel/transaction.ts'
@@ -117,4 +118,21 @@ test('the signer refuses a refund whose terms name another kind of object than t
   await pinRefunds(shop.signer)
   const pins = await db().selectFrom('payout_terms_pin').select('refused').where('refused', 'is not', null).execute()
   expect(pins).toEqual([{ refused: 'source_is_not_the_payments' }])
+})
+
+test('an attacker with write access to refunds cannot hide whom an invoice’s held money goes to: the held list shows the payout terms', async () => {
+  const btc = await openChain(shop.ctx, 'BTC')
+  const { id, paymentAddress } = await sentInvoice(shop)
+  shop.ctx.clock.advance(15 * 60_000)
+  await btc.mine({ transfers: [output(paymentAddress ?? '', DUE, { tx: 1 })], at: shop.ctx.clock.now() })
+  await btc.mineEmpty(1)
+  await refundInvoice(shop.ctx, { actor: shop.actor, id, request: { ...request, address: PAYER } })
+  const tamper = (change: string) =>
+    shop.ctx.orm.em.fork().getConnection()
+      .execute(`ALTER TABLE refund DISABLE TRIGGER ALL; UPDATE refund SET address = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9', ${change};
+        ALTER TABLE refund ENABLE TRIGGER ALL`)
+  for (const change of ['hold_reason = NULL', "hold_reason = 'waits_for_confirmations'"]) {
+    await tamper(change)
+    expect(await listHeldInvoices(shop.ctx)).toMatchObject([{ invoice: id, reason: expect.stringContaining(`to ${PAYER}`) }])
+  }
 })
