@@ -78,11 +78,12 @@ export const refundProcedures = {
     ),
 }
 
-/** @throws {InvalidField} for an amount of money that the gateway does not hold, without the transaction that gave it back. */
+/** @throws {InvalidField} for a member that has no meaning with `tx_hash`, or without it. */
 function refund(ctx: ActorContext, input: RefundInvoiceInput, keep: Keep<SeenRefund> | undefined): Promise<SeenRefund> {
   const { id, amount, amountCrypto, reason, sendTo, address, txHash } = input
   const command = { actor: ctx.actor, id }
   if (txHash !== undefined) {
+    refuseOfHeld({ amount_crypto: amountCrypto, address, send_to: sendTo })
     if (amount === undefined) throw new InvalidField('amount', 'is required with tx_hash: what was given back')
     return giveBack(ctx, { ...command, given: { amount, txHash, note: reason }, keep })
   }
@@ -90,4 +91,10 @@ function refund(ctx: ActorContext, input: RefundInvoiceInput, keep: Keep<SeenRef
   const { refundHoldHours: holdHours, refundLinkDays: linkDays, webhookSealingKey, emailLimits } = ctx
   const payer = sendTo === undefined ? undefined : { to: sendTo, language: 'en', holdHours, webhookSealingKey, emailLimits }
   return refundInvoice(ctx, { ...command, keep, request: { amountCrypto, reason, address, payer, linkDays, holdHours } })
+}
+
+/** @throws {InvalidField} for a member about held money beside what was given back from elsewhere: it would have no effect. */
+function refuseOfHeld(members: Readonly<Record<string, unknown>>): void {
+  const named = Object.keys(members).find((member) => members[member] !== undefined)
+  if (named !== undefined) throw new InvalidField(named, 'goes without tx_hash: it is about money that the gateway holds')
 }
