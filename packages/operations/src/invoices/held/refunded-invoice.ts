@@ -22,7 +22,8 @@ export const refundedInvoice = (invoice: CryptoInvoice): RefundedObject => ({
   isOver: true,
   reason: 'late',
   heldOf: (deposits) => undecidedDeposits(deposits).filter(({ asset }) => asset === invoice.asset),
-  hasMoneyIn: (deposits) => deposits.some((deposit) => deposit.asset === invoice.asset && deposit.intentId === null && !isCounted(deposit)),
+  hasMoneyIn: (deposits) =>
+    deposits.some((deposit) => deposit.asset === invoice.asset && deposit.intentId === null && !deposit.dead && !isCounted(deposit)),
   subject: 'invoice',
 })
 

@@ -19,7 +19,7 @@ export const refundedPayment = (payment: PaymentEntity): RefundedObject => ({
   isOver: isOver(payment),
   reason: heldReasonOf(payment),
   heldOf: (deposits) => heldDeposits(payment, deposits),
-  hasMoneyIn: (deposits) => deposits.some(({ asset, intentId }) => asset === payment.asset && intentId === null),
+  hasMoneyIn: (deposits) => deposits.some(({ asset, intentId, dead }) => asset === payment.asset && intentId === null && !dead),
   subject: 'payment',
 })
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gauges } from '../../observability/metrics/register-metrics.ts'
 import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'
-import { PAYER, refundsOf } from '../../testing/test-refunds.ts'
+import { HOLD_HOURS, PAYER, refundsOf } from '../../testing/test-refunds.ts'
 import { liftPause } from '../../testing/test-approvals.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { forwardHeld } from '../held/forward-held.ts'
@@ -123,6 +123,24 @@ describe('a reorg that removes the deposit', () => {
     await btc.mineEmpty(5)
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)
     expect([await refunds(payment), await shop.book()]).toEqual([1, {}])
+  })
+
+  test('removes a claimed refund’s deposit for good: the refund ends, and later deposits need a new decision', async () => {
+    const payment = await claimed()
+    await btc.rollBack(1)
+    await btc.showMempool()
+    await pass(HOLD_HOURS + 72)
+    await btc.showMempool()
+    await btc.mineEmpty(1)
+    expect(await planRefunds(shop.ctx)).toBe(0)
+    await btc.mine({ transfers: [output(payment.address, 20_000n, { tx: 98 })], at: shop.ctx.clock.now() })
+    await btc.mineEmpty(5)
+    await sendBack()
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    expect(await tables(shop.ctx.orm.em.fork()).selectFrom('refund').selectAll().execute()).toMatchObject([
+      { state: 'withdrawn', endReason: 'nothing_is_held' },
+    ])
+    await name(payment)
   })
 
   test('removes a planned refund’s deposit for good, and later deposits need a new decision', async () => {

@@ -31,7 +31,7 @@ export interface RefundedObject {
   readonly reason: PayerHeldReason
   /** Its deposits that a refund may take, in a block, whether confirmed or not. */
   readonly heldOf: (deposits: readonly DepositEntity[]) => readonly DepositEntity[]
-  /** False once none of its own coin is left that a refund could take, an orphaned deposit included: it may reappear. */
+  /** False once none of its own coin is left that a refund could take, an orphaned deposit included, which may reappear, unless it is proven dead. */
   readonly hasMoneyIn: (deposits: readonly DepositEntity[]) => boolean
   /** What its deposits are stored under. */
   readonly subject: PayoutOwnerSubject
