@@ -44,9 +44,10 @@ const minuteOf = (moment: string) => sql`to_char(max(${sql.ref(moment)}) AT TIME
 /** Whom the signer would pay; the row of the refund may say something else. */
 const NAMED = sql`coalesce(max(named.recipients -> 0 ->> 'address'), 'nobody')`
 
-/** Deposits that credit nothing, by invoice and coin, and what was decided about those of its own coin. */
+/** Deposits that credit nothing, by invoice and coin, and what was decided about those of its own coin; an offer counts while its link holds. */
 const held = (
   scope: HeldScope | undefined,
+  now: Date,
 ) => sql`SELECT 'held' AS kind, invoice.id AS invoice, invoice.number, invoice.state, deposit.asset,
     sum(deposit.units)::text AS units,
     CASE
@@ -57,7 +58,7 @@ const held = (
       ELSE 'wrong_asset'
     END AS reason, min(deposit.arrived_at) AS since
   FROM deposit JOIN invoice ON invoice.id = deposit.subject_id::uuid
-    LEFT JOIN refund back ON back.invoice_id = invoice.id AND back.state IN ('offered', 'claimed')
+    LEFT JOIN refund back ON back.invoice_id = invoice.id AND (back.state = 'claimed' OR back.state = 'offered' AND back.offer_ends_at > ${now}::timestamptz)
     LEFT JOIN payout_terms named ON named.id = back.payout_terms_id
   WHERE deposit.subject = 'invoice' AND deposit.held_in LIKE 'suspense:%' AND deposit.intent_id IS NULL AND deposit.state = 'included'
     AND deposit.credit_revision IS NOT NULL AND deposit.asset IS NOT NULL AND ${within(scope)}
@@ -82,10 +83,10 @@ const stuck = (
 /** Crypto of invoices that waits, oldest first, at most so much. */
 export async function findHeldInvoices(
   em: Em,
-  { scope, most }: { scope?: HeldScope | undefined; most: number },
+  { scope, most, now }: { scope?: HeldScope | undefined; most: number; now: Date },
 ): Promise<HeldInvoiceRow[]> {
   const { rows } = await sql<Omit<HeldInvoiceRow, 'units' | 'since'> & { units: string; since: string }>`SELECT * FROM (
-    ${held(scope)} UNION ALL ${unsigned(scope)} UNION ALL ${stuck(scope)}) AS waiting ORDER BY since LIMIT ${most}`.execute(tables(em))
+    ${held(scope, now)} UNION ALL ${unsigned(scope)} UNION ALL ${stuck(scope)}) AS waiting ORDER BY since LIMIT ${most}`.execute(tables(em))
   return rows.map((row) => ({ ...row, units: BigInt(row.units), since: new Date(row.since) }))
 }
 

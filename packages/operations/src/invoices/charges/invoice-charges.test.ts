@@ -34,7 +34,7 @@ afterEach(() => requireTrue(shop))
 const read = () => invoiceOf(shop, invoice.id)
 const open = () => openInvoiceCard(shop.ctx, { invoiceId: invoice.id })
 const cards = () => listCards(shop.ctx.orm.em.fork(), { invoiceId: invoice.id })
-const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), await read())
+const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), shop.ctx, await read())
 let tx = 100
 async function deposit(units: bigint): Promise<void> {
   const at = shop.ctx.clock.now()
@@ -113,7 +113,7 @@ describe('a card for an invoice', () => {
       await shop.look(0)
       expect(await money()).toMatchObject({ isProcessing: true, needsDecision: false, cards: [{ isProcessing: true, creditedMinor: 0n }] })
       await expect(open()).rejects.toMatchObject({ code: 'INVALID_STATE', current: 'processing' })
-      await expect(requireUntouched(shop.ctx.orm.em.fork(), await read())).rejects.toMatchObject({ current: 'processing' })
+      await expect(requireUntouched(shop.ctx.orm.em.fork(), shop.ctx, await read())).rejects.toMatchObject({ current: 'processing' })
       await shop.stripe.control.do('settlePayment', { paymentIntent: (await cards())[0]?.paymentIntentId ?? '', outcome })
       await tell(shop, { type: 'checkout.session.async_payment_succeeded', objectId: card?.checkoutSessionId ?? '', account })
       expect(await read()).toMatchObject({ state: outcome === 'failed' ? 'sent' : 'paid' })

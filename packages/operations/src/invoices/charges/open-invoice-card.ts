@@ -62,7 +62,7 @@ async function takeCard(
   const [invoice] = await lockInvoices(em, [invoiceId])
   if (!invoice) throw new NotFound('invoice')
   requirePayable(invoice)
-  if ((await readInvoiceMoney(em, invoice)).isProcessing) throw new InvalidState('processing', 'pay by card')
+  if ((await readInvoiceMoney(em, ctx, invoice)).isProcessing) throw new InvalidState('processing', 'pay by card')
   const open = await findOpenCards(em, { invoiceId, isClosing: false })
   const now = ctx.clock.now()
   const kept = open.find(({ amountMinor, expiresAt }) => amountMinor === openMinor(invoice) && expiresAt > now)

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => closeShop(shop))
 
 const WINDOW_MS = 15 * 60_000
-const moneyOf = async (id: string) => readInvoiceMoney(shop.ctx.orm.em.fork(), await invoiceOf(shop, id))
+const moneyOf = async (id: string) => readInvoiceMoney(shop.ctx.orm.em.fork(), shop.ctx, await invoiceOf(shop, id))
 /** A stranger has a deposit in the latest block paid out, and the chain holds that final. */
 async function flush(paid: Parameters<typeof flushed>[1] & { address: string }): Promise<number> {
   shop.ctx.clock.advance(1_000)
@@ -66,7 +66,7 @@ test('money that came without a quote and that a stranger has flushed is forward
     deposits: [{ state: 'forwarded', heldFor: null, creditedMinor: 0n }],
   })
   expect((await viewInvoice(shop.ctx, { id })).quote).toMatchObject({ dueUnits: DUE })
-  await requireUntouched(shop.ctx.orm.em.fork(), await invoiceOf(shop, id))
+  await requireUntouched(shop.ctx.orm.em.fork(), shop.ctx, await invoiceOf(shop, id))
 })
 
 test('another coin that a stranger has flushed waits for no decision any more', async () => {

@@ -27,7 +27,7 @@ afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const read = () => invoiceOf(shop, invoice.id)
-const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), await read())
+const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), shop.ctx, await read())
 const quote = () => quoteInvoice(shop.ctx, { invoiceId: invoice.id })
 const rounds = () =>
   db()

@@ -27,7 +27,7 @@ afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const payouts = () => db().selectFrom('spend_intent').select(['purpose', 'leg', 'asset', 'units', 'state']).orderBy('createdAt').execute()
-const moneyOf = async (id: string) => readInvoiceMoney(shop.ctx.orm.em.fork(), await invoiceOf(shop, id))
+const moneyOf = async (id: string) => readInvoiceMoney(shop.ctx.orm.em.fork(), shop.ctx, await invoiceOf(shop, id))
 const forward = (invoiceId: string) => transaction(shop.ctx, (em) => forwardWithin(em, shop.ctx, { invoiceId, by: 'operator:anna' }))
 
 describe('money at the deposit contract of an invoice', () => {

@@ -29,7 +29,7 @@ interface Given {
 export const giveBack = (ctx: ApiContext, { given, ...command }: Command<SeenRefund> & { readonly given: Given }): Promise<SeenRefund> =>
   changeInvoice(ctx, command, async (em, invoice) => {
     const { amount, txHash = null, note = null } = given
-    const amountMinor = await readGiven(em, invoice, amount)
+    const amountMinor = await readGiven(em, ctx, { invoice, amount })
     const givenBy = actorName(command.actor)
     const row = { id: ctx.ids.uuid(), invoiceId: invoice.id, amountMinor, txId: txHash, note, givenBy, givenAt: ctx.clock.now() }
     await insertTogether(em, [{ into: 'invoice_give_back', rows: [row] }])
@@ -39,9 +39,13 @@ export const giveBack = (ctx: ApiContext, { given, ...command }: Command<SeenRef
   })
 
 /** In the smallest unit of the currency, above 0. @throws {InvalidAmount} for more than is to be given back. */
-async function readGiven(em: Em, invoice: InvoiceEntity, amount: Decimal): Promise<bigint> {
+async function readGiven(
+  em: Em,
+  ctx: ApiContext,
+  { invoice, amount }: { readonly invoice: InvoiceEntity; readonly amount: Decimal },
+): Promise<bigint> {
   const amountMinor = amountMinorOf(amount, invoice.currency)
-  const { overpaidMinor } = await readInvoiceMoney(em, invoice)
+  const { overpaidMinor } = await readInvoiceMoney(em, ctx, invoice)
   if (amountMinor <= 0n || amountMinor > overpaidMinor) throw new InvalidAmount('is not above 0 and at most what is to be given back')
   return amountMinor
 }

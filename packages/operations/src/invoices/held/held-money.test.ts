@@ -36,7 +36,7 @@ afterEach(() => closeShop(shop))
 
 const { pass, priceSpace } = refundsOf(() => ({ shop, btc }))
 const db = () => tables(shop.ctx.orm.em.fork())
-const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), await invoiceOf(shop, invoice.id))
+const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), shop.ctx, await invoiceOf(shop, invoice.id))
 const payouts = () =>
   db().selectFrom('spend_intent').select(['purpose', 'leg', 'units', 'state']).orderBy('createdAt').orderBy('leg').execute()
 const refunds = () => db().selectFrom('refund').selectAll().orderBy('offeredAt').orderBy('id').execute()
@@ -182,6 +182,17 @@ describe('held money of an invoice', () => {
     await claimed()
     expect(await refunds()).toMatchObject([{ state: 'withdrawn' }, { state: 'claimed' }])
   })
+})
+
+test('held money waits for its merchant again once the link by which its payer could claim it has ended unused', async () => {
+  await payTwice()
+  await request({ linkDays: 1 })
+  expect(await money()).toMatchObject({ needsDecision: false })
+  await pass(24)
+  expect(await money()).toMatchObject({ needsDecision: true })
+  expect((await listInvoiceAttention(shop.ctx, shop)).held).toMatchObject([{ units: LATE, reason: 'late' }])
+  await claimed()
+  expect(await money()).toMatchObject({ needsDecision: false })
 })
 
 describe('of several decisions about the same held money', () => {

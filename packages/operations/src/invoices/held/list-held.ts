@@ -19,8 +19,8 @@ export interface HeldOfInvoice {
 const MOST = 1_000
 
 /** Crypto of all invoices that waits, oldest first: for a decision of its merchant, for its payer, or for its transaction. */
-export async function listHeldInvoices(ctx: Pick<Context, 'orm'>): Promise<HeldOfInvoice[]> {
-  const rows = await findHeldInvoices(ctx.orm.em.fork(), { most: MOST })
+export async function listHeldInvoices(ctx: Pick<Context, 'orm' | 'clock'>): Promise<HeldOfInvoice[]> {
+  const rows = await findHeldInvoices(ctx.orm.em.fork(), { most: MOST, now: ctx.clock.now() })
   return rows.map(({ invoice, number, state, asset, units, reason, since }) => ({
     invoice,
     number: formatInvoiceNumber(number),

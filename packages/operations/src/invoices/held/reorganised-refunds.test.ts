@@ -32,7 +32,7 @@ afterEach(() => closeShop(shop))
 const { pass } = refundsOf(() => ({ shop, btc }))
 const db = () => tables(shop.ctx.orm.em.fork())
 const read = () => invoiceOf(shop, invoice.id)
-const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), await read())
+const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), shop.ctx, await read())
 const refunds = () => db().selectFrom('refund').select(['state', 'endReason']).orderBy('offeredAt').orderBy('id').execute()
 const payouts = () => db().selectFrom('spend_intent').select(['purpose', 'units']).orderBy('createdAt').orderBy('leg').execute()
 

@@ -11,10 +11,10 @@ const MOST_OF_A_KIND = 50
  *
  * @throws {ForbiddenBusiness} {MerchantTokenRequired}
  */
-export async function listInvoiceAttention(ctx: Pick<Context, 'orm'>, request: PortalRequest): Promise<InvoiceAttention> {
+export async function listInvoiceAttention(ctx: Pick<Context, 'orm' | 'clock'>, request: PortalRequest): Promise<InvoiceAttention> {
   const { scope } = await portalScope(ctx, request)
   const em = ctx.orm.em.fork()
-  const waiting = await findHeldInvoices(em, { scope, most: MOST_OF_A_KIND })
+  const waiting = await findHeldInvoices(em, { scope, most: MOST_OF_A_KIND, now: ctx.clock.now() })
   const owed = await findOwedInvoices(em, { scope, most: MOST_OF_A_KIND })
   return {
     held: waiting.filter(({ reason }) => reason !== 'waits_for_the_signer').map((row) => ({ ...row, reason: shownReason(row.reason) })),

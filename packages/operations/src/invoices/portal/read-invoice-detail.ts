@@ -23,7 +23,7 @@ export async function readInvoiceDetail(ctx: Context, { actor, id }: { actor: Ac
   const em = ctx.orm.em.fork()
   const [seen, money, events] = [
     await seeInvoice(em, ctx, invoice),
-    await readInvoiceMoney(em, invoice),
+    await readInvoiceMoney(em, ctx, invoice),
     await readToldEvents(ctx, { objectId: id }),
   ]
   const documents = await findDocumentLines(em, { ids: [id, ...seen.creditNotes.map((note) => note.id)] })

@@ -44,7 +44,7 @@ export async function viewInvoice(ctx: ApiContext, { id }: { readonly id: string
   const invoice = await withoutRefused(em, await findSent(em, id))
   const [business, money, hasDocument] = [
     await readBusiness(em, invoice),
-    await readInvoiceMoney(em, invoice),
+    await readInvoiceMoney(em, ctx, invoice),
     await isWritten(em, { id: invoice.id }),
   ]
   const quote = money.isProcessing || invoice.paymentAddress === null ? undefined : await quoteOf(ctx, em, invoice)

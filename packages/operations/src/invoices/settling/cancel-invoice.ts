@@ -15,7 +15,7 @@ import { endOffers } from './end-offers.ts'
 export const cancelInvoice = (ctx: ApiContext, command: Command<SeenInvoice>): Promise<SeenInvoice> =>
   changeInvoice(ctx, command, async (em, invoice) => {
     if (!findMove(invoiceMachine, invoice.state, 'cancel')) throw new InvalidState(invoice.state, 'cancel the invoice')
-    await requireUntouched(em, invoice)
+    await requireUntouched(em, ctx, invoice)
     await endOffers(em, ctx, invoice)
     const outboxIds = await advanceInvoice(em, ctx, { invoice, input: 'cancel', messages: [signalInvoice] })
     return { outcome: await seeInvoice(em, ctx, invoice), outboxIds }

@@ -6,11 +6,13 @@ import { findCredits } from '@gateway/db/invoices/money/credit-queries'
 import type { InvoiceCreditEntity } from '@gateway/db/invoices/money/invoice-credit.entity'
 import { findDecidingQuotes } from '@gateway/db/invoices/money/quote-queries'
 import type { Em } from '@gateway/db/orm'
+import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import type { CardPayment } from '@gateway/domain/cards/card-payment'
 import { overpaidMinor } from '@gateway/domain/invoices/money/overpaid'
 import { openMinor } from '@gateway/domain/invoices/money/open-amount'
 import { readViews } from '../../chainwatch/cursor/chain-view.ts'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
+import type { Context } from '../../kernel/context.ts'
 import { findOpen } from '../../payments/refunds/shared/read-refunds.ts'
 import { readPolicies } from '../deposits/raise-policy.ts'
 import { coversRemainder } from './covers-remainder.ts'
@@ -37,12 +39,12 @@ export interface InvoiceMoney {
   readonly isProcessing: boolean
   /** What was credited beyond what it asks for after its credit notes, and neither a refund of a card nor its merchant from elsewhere has given back. */
   readonly overpaidMinor: bigint
-  /** True when the merchant has something to decide or to refund: what a payer is offered back is decided. */
+  /** True when the merchant has something to decide or to refund: what a payer is offered back is decided while its link holds. */
   readonly needsDecision: boolean
 }
 
 /** The money of an invoice by both rails. */
-export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<InvoiceMoney> {
+export async function readInvoiceMoney(em: Em, { clock }: Pick<Context, 'clock'>, invoice: InvoiceEntity): Promise<InvoiceMoney> {
   const invoiceIds = [invoice.id]
   const credits = await findCredits(em, { invoiceIds })
   const creditOf = new Map(credits.map((credit) => [credit.depositId ?? credit.cardPaymentId, credit]))
@@ -59,7 +61,7 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
   const givenBackMinor = (await findGivenBack(em, { invoiceId: invoice.id })).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const payments = await listCards(em, { invoiceId: invoice.id })
   const cards = payments.flatMap((payment) => shownCard(payment, creditOf.get(payment.id)) ?? [])
-  const isOnItsWayBack = (await findOpen(em, { invoiceId: invoice.id })) !== undefined
+  const isOnItsWayBack = isDecided(await findOpen(em, { invoiceId: invoice.id }), clock.now())
   const overpaid = overpaidMinor(invoice, cards.map(refundsOf), givenBackMinor)
   return {
     paidMinor: invoice.creditedMinor,
@@ -74,6 +76,10 @@ export async function readInvoiceMoney(em: Em, invoice: InvoiceEntity): Promise<
       cards.some(({ surplusMinor }) => surplusMinor > 0n),
   }
 }
+
+/** True while a refund is on its way, or its payer can still claim it: once the link of an offer is over, the money waits for its merchant again. */
+const isDecided = (refund: RefundEntity | undefined, now: Date): boolean =>
+  refund !== undefined && (refund.state !== 'offered' || now < refund.offerEndsAt)
 
 function shownCard(payment: CardPaymentEntity, credit: InvoiceCreditEntity | undefined): InvoiceCard | undefined {
   const { isProcessing } = payment

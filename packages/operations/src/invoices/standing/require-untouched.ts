@@ -1,6 +1,7 @@
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import type { Em } from '@gateway/db/orm'
 import { InvalidState } from '@gateway/domain/kernel/error'
+import type { Context } from '../../kernel/context.ts'
 import { readInvoiceMoney } from './read-invoice-money.ts'
 
 /**
@@ -9,8 +10,8 @@ import { readInvoiceMoney } from './read-invoice-money.ts'
  *
  * @throws {InvalidState}
  */
-export async function requireUntouched(em: Em, invoice: InvoiceEntity): Promise<void> {
-  const { deposits, cards } = await readInvoiceMoney(em, invoice)
+export async function requireUntouched(em: Em, ctx: Pick<Context, 'clock'>, invoice: InvoiceEntity): Promise<void> {
+  const { deposits, cards } = await readInvoiceMoney(em, ctx, invoice)
   const isProcessing = deposits.some(({ state }) => state === 'processing') || cards.some((card) => card.isProcessing)
   if (isProcessing) throw new InvalidState('processing', 'cancel')
   if (invoice.creditedMinor > 0n || deposits.some(({ state }) => state !== 'forwarded' && state !== 'returned') || cards.length > 0)
