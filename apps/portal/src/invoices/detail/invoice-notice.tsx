@@ -6,18 +6,9 @@ import { fiat } from '../fiat.ts'
 import { GiveBack } from './give-back.tsx'
 import { type InvoiceDetail, isMoving } from './invoice-detail.ts'
 
-/** The worst thing that is true of the invoice: money that somebody must decide about, then what is on its way, then what is missing of a draft. */
+/** The worst thing that is true of the invoice: money to give back, then what is held and cannot be decided about yet, what is on its way, and what is missing of a draft. */
 export function InvoiceNotice({ detail }: { readonly detail: InvoiceDetail }) {
   const { invoice, deposits, cards } = detail
-  const held = deposits.find(({ status }) => status === 'held')
-  if (held && detail.decisions.length === 0 && detail.pending_decision === null)
-    return (
-      <Notice state="held" fact={`${formatAsset(held.amount, held.blockchain)} is held`}>
-        {held.held_for === 'wrong_asset'
-          ? 'The invoice asks for another coin. It credits nothing until it is decided about.'
-          : 'It came when the invoice asked for nothing more. It credits nothing until you decide about it.'}
-      </Notice>
-    )
   const surplus = cards.find((card) => card.surplus > 0)
   if (surplus)
     return (
@@ -38,6 +29,16 @@ export function InvoiceNotice({ detail }: { readonly detail: InvoiceDetail }) {
       <Notice state="overpaid" fact={`${fiat(detail.overpaid, invoice.currency)} to give back`} actions={<GiveBack detail={detail} />}>
         More was paid than the invoice asks for after its credit notes. A card payment is given back by its refund; other money you give
         back yourself.
+      </Notice>
+    )
+  const held = deposits.find(({ status }) => status === 'held')
+  if (held && detail.decisions.length === 0 && detail.pending_decision === null)
+    return (
+      <Notice state="held" fact={`${formatAsset(held.amount, held.blockchain)} is held`}>
+        {held.held_for === 'wrong_asset'
+          ? 'The invoice asks for another coin. It credits nothing. '
+          : 'It came when the invoice asked for nothing more. It credits nothing. '}
+        It is too little to send at the present fees, or it waits for an earlier payout of the invoice. You can decide about it after that.
       </Notice>
     )
   return <StateNotice detail={detail} />
