@@ -80,14 +80,16 @@ const stuck = (
   FROM spend_attempt attempt JOIN spend_intent round ON round.lead_id = attempt.intent_id JOIN invoice ON invoice.id = ${OF_ROUND}
   WHERE round.purpose LIKE 'invoice%' AND ${isStuck('attempt', 'round')} AND ${within(scope)}`
 
-/** Crypto of invoices that waits, oldest first, at most so much. */
+/** Crypto of invoices that waits, oldest first; of more than fits the largest sums of each coin, because dust waits for ever. */
 export async function findHeldInvoices(
   em: Em,
   { scope, most, now }: { scope?: HeldScope | undefined; most: number; now: Date },
 ): Promise<HeldInvoiceRow[]> {
   const { rows } = await sql<Omit<HeldInvoiceRow, 'units' | 'since'> & { units: string; since: string }>`SELECT * FROM (
-    ${held(scope, now)} UNION ALL ${unsigned(scope)} UNION ALL ${stuck(scope)}) AS waiting ORDER BY since LIMIT ${most}`.execute(tables(em))
-  return rows.map((row) => ({ ...row, units: BigInt(row.units), since: new Date(row.since) }))
+    ${held(scope, now)} UNION ALL ${unsigned(scope)} UNION ALL ${stuck(scope)}) AS waiting
+    ORDER BY row_number() OVER (PARTITION BY asset ORDER BY units::numeric DESC), since LIMIT ${most}`.execute(tables(em))
+  const waiting = rows.map((row) => ({ ...row, units: BigInt(row.units), since: new Date(row.since) }))
+  return waiting.toSorted((a, b) => a.since.getTime() - b.since.getTime())
 }
 
 /** What was charged beyond what was open, and no refund has given back. */

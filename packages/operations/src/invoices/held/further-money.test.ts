@@ -1,4 +1,5 @@
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
+import { findHeldInvoices } from '@gateway/db/invoices/money/held-queries'
 import { tables } from '@gateway/db/tables'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
@@ -118,6 +119,21 @@ test('the signer refuses a refund whose terms name another kind of object than t
   await pinRefunds(shop.signer)
   const pins = await db().selectFrom('payout_terms_pin').select('refused').where('refused', 'is not', null).execute()
   expect(pins).toEqual([{ refused: 'source_is_not_the_payments' }])
+})
+
+test('dust that waits for ever keeps no larger sum of its coin from a list that has an end', async () => {
+  const btc = await openChain(shop.ctx, 'BTC')
+  const [dusty, rich] = [await sentInvoice(shop), await sentInvoice(shop)]
+  shop.ctx.clock.advance(15 * 60_000)
+  for (const [{ paymentAddress }, units, tx] of [[dusty, 400n, 1] as const, [rich, DUE, 2] as const]) {
+    shop.ctx.clock.advance(1_000)
+    await btc.mine({ transfers: [output(paymentAddress ?? '', units, { tx })], at: shop.ctx.clock.now() })
+  }
+  await btc.mineEmpty(2)
+  const listed = async (most: number) =>
+    (await findHeldInvoices(shop.ctx.orm.em.fork(), { most, now: shop.ctx.clock.now() })).map(({ invoice }) => invoice)
+  expect(await listed(2)).toEqual([dusty.id, rich.id])
+  expect(await listed(1)).toEqual([rich.id])
 })
 
 test('an attacker with write access to refunds cannot hide whom an invoice’s held money goes to: the held list shows the payout terms', async () => {

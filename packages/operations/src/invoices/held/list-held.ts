@@ -18,7 +18,7 @@ export interface HeldOfInvoice {
 
 const MOST = 1_000
 
-/** Crypto of all invoices that waits, oldest first: for a decision of its merchant, for its payer, or for its transaction. */
+/** Crypto of all invoices that waits, oldest first, the largest of each coin where it is too much to list: for a decision of its merchant, for its payer, or for its transaction. */
 export async function listHeldInvoices(ctx: Pick<Context, 'orm' | 'clock'>): Promise<HeldOfInvoice[]> {
   const rows = await findHeldInvoices(ctx.orm.em.fork(), { most: MOST, now: ctx.clock.now() })
   return rows.map(({ invoice, number, state, asset, units, reason, since }) => ({

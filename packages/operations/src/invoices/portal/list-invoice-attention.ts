@@ -7,7 +7,7 @@ import { type PortalRequest, portalScope } from '../../payments/portal/portal-sc
 const MOST_OF_A_KIND = 50
 
 /**
- * What of a business's invoices needs a person: crypto that waits for a decision or for its payout, oldest first, and what was paid beyond what is asked for.
+ * What of a business's invoices needs a person: crypto that waits for a decision or for its payout, oldest first, at most fifty and then the largest of each coin, and what was paid beyond what is asked for.
  *
  * @throws {ForbiddenBusiness} {MerchantTokenRequired}
  */
