@@ -294,12 +294,14 @@ describe('accounts', () => {
       'suspense:wrong_asset',
       'suspense:excess',
       'suspense:unknown',
+      'ln:wallet',
+      'ln:reserve',
       'merchant:payable',
       'party:payable',
       'network:fee',
     ])
-    expect(never('ceiling')).toEqual(['chain:deposit', 'chain:inflight', 'merchant:receivable'])
-    expect(Object.keys(accountBounds)).toHaveLength(17)
+    expect(never('ceiling')).toEqual(['chain:deposit', 'chain:inflight', 'ln:node', 'merchant:receivable'])
+    expect(Object.keys(accountBounds)).toHaveLength(20)
     expect(accountBounds['platform:fee']).toEqual({ floor: null, ceiling: null })
     expect(accountBounds['platform:cost']).toEqual({ floor: null, ceiling: null })
   })
