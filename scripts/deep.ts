@@ -27,15 +27,15 @@ interface Progress {
 const TESTS = /^\d+ passed, \d+ failed, \d+ skipped$/
 const root = join(import.meta.dirname, '..')
 const progressFile = join(root, '.cache/test/deep.json')
-// One command for each start of the servers, so that what one part leaves behind cannot disturb the next.
+// What `.ci/run` runs comes first. One command for each start of the servers, so that what one part leaves behind cannot disturb the next.
 const parts: readonly Part[] = [
   {
     name: 'all tests at full size',
     command: ['vitest', 'run', '--project', 'pure', '--project', 'real', '--project', 'stories'],
     summary: TESTS,
   },
-  { name: 'long proofs', command: ['vitest', 'run', '--project', 'deep'], summary: TESTS },
   { name: 'crash matrix', command: ['vitest', 'run', '--project', 'crash'], summary: TESTS },
+  { name: 'long proofs', command: ['vitest', 'run', '--project', 'deep'], summary: TESTS },
   { name: 'every part of the bench, small', command: ['bench/main.ts', '--small'], summary: /every part of the bench ended$/ },
   { name: 'mutations', command: ['tests/chaos/mutations/main.ts', '--write'], summary: /mutations were caught$/ },
 ]
@@ -113,8 +113,8 @@ function documentOf(all: readonly Result[]): string {
 
 # Long proofs
 
-Every test with every chain and at full size (10 000 schedules of the model), the long proofs (60 payments, 12 escrows and 4 series under 12 kills, 50 generated requests for each
-operation and phase, 20 rounds of each race), the crash matrix, and the mutations. Aim: at most 60 minutes.
+Every test with every chain and at full size (10 000 schedules of the model), the crash matrix, the long proofs (60 payments, 12 escrows and 4 series under 12 kills, 50 generated
+requests for each operation and phase, 20 rounds of each race), and the mutations. Aim: at most 60 minutes.
 
 | part | result | last line | minutes |
 | --- | --- | --- | --- |
