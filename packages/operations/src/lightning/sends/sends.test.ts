@@ -22,6 +22,12 @@ const transfers = async (id: string) => {
   const rows = await tables(shop.ctx.orm.em.fork()).selectFrom('transfer').select('kind').where('ref', '=', id).orderBy('at').execute()
   return rows.map(({ kind }) => kind)
 }
+const liftPause = () =>
+  tables(shop.ctx.orm.em.fork())
+    .updateTable('pause')
+    .set({ pausedAt: null, pausedBy: null, reason: null })
+    .where('scope', '=', 'lightning')
+    .execute()
 
 describe('a send that the node settles', () => {
   test('takes the amount and the fee of the route, and gives back the rest of the reserve', async () => {
@@ -199,6 +205,40 @@ describe('a send to an invoice of this service', () => {
     expect(await shop.payment(dear.id)).toMatchObject({ state: 'pending' })
   })
 
+  test.each([1_000n, 1_000_000n])('is none when somebody else has signed it for the hash, with %s msat', async (amountMsat) => {
+    await shop.fund(wallet, 1_000)
+    const invoice = await shop.invoice(payee, 1_000)
+    const forged = shop.node.forge(invoice.paymentHash, { amountMsat })
+    const calls = shop.node.sent.length
+    await expect(shop.send(wallet, forged)).rejects.toBeInstanceOf(InvalidDestination)
+    expect(await shop.payment(invoice.id)).toMatchObject({ state: 'pending', preimage: null, amountMsat: 1_000_000n })
+    expect([await balance(), await shop.balance(payee), shop.node.sent.length]).toEqual([
+      { availableMsat: 1_000_000n, reservedMsat: 0n },
+      empty,
+      calls,
+    ])
+    expect(await shop.send(wallet, invoice.paymentRequest.toUpperCase())).toMatchObject({ state: 'settled', isInternal: true })
+  })
+
+  test('moves nothing while its booked amount is not that of the invoice', async () => {
+    await shop.fund(wallet, 1_000)
+    const invoice = await shop.invoice(payee, 1_000)
+    await pausePayouts(shop.ctx, { scope: 'lightning', reason: 'a test', by: 'test' })
+    const { id } = await shop.sendPending(wallet, invoice.paymentRequest)
+    const book = (amountMsat: bigint) =>
+      tables(shop.ctx.orm.em.fork()).updateTable('lightning_payment').set({ amountMsat }).where('id', '=', id).execute()
+    await book(1_000n)
+    await liftPause()
+    await shop.workAfter(MINUTE_MS)
+    expect(await shop.payment(invoice.id)).toMatchObject({ state: 'pending', preimage: null, amountMsat: 1_000_000n })
+    expect(await shop.payment(id)).toMatchObject({ state: 'pending', preimage: null })
+    expect(await shop.balance(payee)).toEqual(empty)
+    expect(shop.failures.join()).toContain(`the send ${id} has another amount than its invoice`)
+    await book(1_000_000n)
+    await shop.workAfter(2 * MINUTE_MS)
+    expect(await shop.payment(id)).toMatchObject({ state: 'settled' })
+  })
+
   test('waits while sends are paused, as one outside does, and is paid once the pause is lifted', async () => {
     await shop.fund(wallet, 1_000)
     const invoice = await shop.invoice(payee, 10)
@@ -207,11 +247,7 @@ describe('a send to an invoice of this service', () => {
     const outside = await shop.sendPending(wallet, shop.node.foreign({ amountMsat: 100_000n }).paymentRequest)
     await shop.workAfter(MINUTE_MS)
     expect([await shop.payment(id), await shop.payment(outside.id)]).toMatchObject([{ state: 'pending' }, { state: 'pending' }])
-    await tables(shop.ctx.orm.em.fork())
-      .updateTable('pause')
-      .set({ pausedAt: null, pausedBy: null, reason: null })
-      .where('scope', '=', 'lightning')
-      .execute()
+    await liftPause()
     await shop.workAfter(MINUTE_MS)
     expect([await shop.payment(id), await shop.payment(outside.id)]).toMatchObject([{ state: 'settled' }, { state: 'settled' }])
   })
