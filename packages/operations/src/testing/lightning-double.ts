@@ -142,7 +142,7 @@ const payOf = (world: World): PayNode => ({
 
 function settled({ known, now }: World, { paymentHash, amountMsat }: NewSend): SendOutcome {
   const invoice = known.get(paymentHash)
-  if (!invoice) return { kind: 'failed', reason: 'NO_ROUTE' }
+  if (!invoice) return { kind: 'failed', reason: 'NO_ROUTE', createdAt: now() }
   const paidMsat = invoice.amountMsat ?? amountMsat ?? 0n
   return { kind: 'settled', preimage: invoice.preimage, amountMsat: paidMsat, feeMsat: 0n, settledAt: now() }
 }

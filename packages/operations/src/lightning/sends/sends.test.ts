@@ -3,6 +3,7 @@ import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import { closeLightningShop, type LightningShop, openLightningShop } from '../../testing/test-lightning.ts'
+import { carryOutSend } from './carry-out-send.ts'
 
 let shop: LightningShop
 let wallet: string
@@ -22,6 +23,8 @@ const transfers = async (id: string) => {
   const rows = await tables(shop.ctx.orm.em.fork()).selectFrom('transfer').select('kind').where('ref', '=', id).orderBy('at').execute()
   return rows.map(({ kind }) => kind)
 }
+const failedAt = (createdAt: Date) => ({ kind: 'failed', reason: 'NO_ROUTE', createdAt }) as const
+const ago = (ms: number): Date => new Date(shop.ctx.clock.now().getTime() - ms)
 const liftPause = () =>
   tables(shop.ctx.orm.em.fork())
     .updateTable('pause')
@@ -67,7 +70,7 @@ describe('a send that the node settles', () => {
     expect(await shop.payment(id)).toMatchObject({ state: 'pending', preimage: null })
     expect(await balance()).toEqual({ availableMsat: 990_000n, reservedMsat: 1_010_000n })
     expect(shop.failures.join()).toContain('its preimage, amount or fee is wrong')
-    shop.node.outcomes.set(paymentHash, { kind: 'failed', reason: 'NO_ROUTE' })
+    shop.node.outcomes.set(paymentHash, failedAt(shop.ctx.clock.now()))
     await shop.workAfter(2 * MINUTE_MS)
   })
 })
@@ -76,13 +79,75 @@ describe('a send that is proven to have failed', () => {
   test.each(['failed', 'refused'] as const)('as %s gives back everything, and its hash may be sent again', async (kind) => {
     await shop.fund(wallet, 2_000)
     const { paymentRequest, paymentHash } = shop.node.foreign()
-    shop.node.outcomes.set(paymentHash, { kind, reason: 'NO_ROUTE' })
+    shop.node.outcomes.set(paymentHash, { ...failedAt(shop.ctx.clock.now()), kind })
     const failed = await shop.send(wallet, paymentRequest)
     expect(failed).toMatchObject({ state: 'failed', feeMsat: 0n, preimage: null })
     expect(await balance()).toEqual({ availableMsat: 2_000_000n, reservedMsat: 0n })
     expect(await shop.events(failed.id)).toEqual([])
     shop.node.outcomes.delete(paymentHash)
     expect(await shop.send(wallet, paymentRequest)).toMatchObject({ state: 'settled' })
+  })
+})
+
+describe('a failure that the node remembers of an earlier send of the hash', () => {
+  /** A send that is called while the node does not get the call. */
+  async function lostCall() {
+    await shop.fund(wallet, 2_000)
+    const { paymentRequest, paymentHash, preimage } = shop.node.foreign()
+    shop.node.outcomes.set(paymentHash, { kind: 'unknown', reason: 'the stream broke' })
+    const { id } = await shop.sendPending(wallet, paymentRequest)
+    return { id, paymentRequest, paymentHash, preimage, calls: shop.node.sent.length }
+  }
+
+  test('does not end a later one, which the node is called for again', async () => {
+    const { id, paymentHash, preimage, calls } = await lostCall()
+    shop.node.outcomes.set(paymentHash, failedAt(ago(6_000)))
+    await shop.workAfter(MINUTE_MS)
+    expect(await shop.payment(id)).toMatchObject({ state: 'pending' })
+    expect(await balance()).toEqual({ availableMsat: 990_000n, reservedMsat: 1_010_000n })
+    expect(shop.node.sent.length).toBeGreaterThan(calls)
+    shop.node.outcomes.set(paymentHash, { kind: 'settled', preimage, amountMsat: 1_000_000n, feeMsat: 0n, settledAt: new Date(0) })
+    await shop.workAfter(MINUTE_MS)
+    expect(await shop.payment(id)).toMatchObject({ state: 'settled' })
+  })
+
+  test('that was the proof of one does not end the next, however soon that is sent', async () => {
+    await shop.fund(wallet, 2_000)
+    const { paymentRequest, paymentHash } = shop.node.foreign()
+    const remembered = failedAt(shop.ctx.clock.now())
+    shop.node.outcomes.set(paymentHash, remembered)
+    expect(await shop.send(wallet, paymentRequest)).toMatchObject({ state: 'failed' })
+    shop.node.outcomes.set(paymentHash, { kind: 'unknown', reason: 'the stream broke' })
+    const { id } = await shop.sendPending(wallet, paymentRequest)
+    shop.node.outcomes.set(paymentHash, remembered)
+    await shop.workAfter(MINUTE_MS)
+    expect(await shop.payment(id)).toMatchObject({ state: 'pending' })
+    shop.node.outcomes.set(paymentHash, failedAt(shop.ctx.clock.now()))
+    await shop.workAfter(MINUTE_MS)
+    expect(await shop.payment(id)).toMatchObject({ state: 'failed' })
+  })
+
+  test('ends the send by a clock of the node that is a little behind', async () => {
+    const { id, paymentHash } = await lostCall()
+    shop.node.outcomes.set(paymentHash, failedAt(ago(4_000)))
+    await shop.workAfter(MINUTE_MS)
+    expect(await shop.payment(id)).toMatchObject({ state: 'failed' })
+  })
+
+  test('cannot be mistaken for that of a stopped process, which calls the node for 20 seconds at most', async () => {
+    const { id, paymentHash, calls } = await lostCall()
+    shop.node.outcomes.set(paymentHash, { kind: 'not_found' })
+    shop.ctx.clock.advance(MINUTE_MS)
+    const isPausedByFile = () => {
+      shop.ctx.clock.advance(20_001)
+      return false
+    }
+    await carryOutSend({ ...shop.payer, isPausedByFile }, { id })
+    expect(shop.node.sent).toHaveLength(calls)
+    expect(await shop.payment(id)).toMatchObject({ state: 'pending' })
+    shop.node.outcomes.delete(paymentHash)
+    await shop.workAfter(MINUTE_MS)
+    expect(await shop.payment(id)).toMatchObject({ state: 'settled' })
   })
 })
 
