@@ -111,6 +111,7 @@ CREATE TABLE lightning_attempt (
   CHECK ((calls = 0) = (first_called_at IS NULL))
 );
 CREATE UNIQUE INDEX lightning_attempt_live ON lightning_attempt (payment_hash) WHERE state <> 'dead';
+CREATE INDEX lightning_attempt_called ON lightning_attempt (first_called_at) WHERE first_called_at IS NOT NULL;
 CREATE TRIGGER lightning_attempt_frozen BEFORE UPDATE OF payment_hash, payment_request, amount_msat, fee_limit_msat ON lightning_attempt FOR EACH ROW
   WHEN ((NEW.payment_hash, NEW.payment_request, NEW.amount_msat, NEW.fee_limit_msat)
     IS DISTINCT FROM (OLD.payment_hash, OLD.payment_request, OLD.amount_msat, OLD.fee_limit_msat))

@@ -1,4 +1,5 @@
 import { AlreadyPaid, InsufficientBalance, InvalidDestination, InvalidSats, LightningAway } from '@gateway/domain/lightning/errors'
+import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
 import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
@@ -148,6 +149,42 @@ describe('a failure that the node remembers of an earlier send of the hash', () 
     shop.node.outcomes.delete(paymentHash)
     await shop.workAfter(MINUTE_MS)
     expect(await shop.payment(id)).toMatchObject({ state: 'settled' })
+  })
+})
+
+describe('the cap of a wallet and hour', () => {
+  const capped = { ...defaultLightningLimits, walletHourSats: 2_020n }
+  /** Sends of 1000 sats and their reserve of 10 that are booked while sends are paused. */
+  async function booked(many: number) {
+    await shop.fund(wallet, 1_010 * many)
+    await pausePayouts(shop.ctx, { scope: 'lightning', reason: 'a test', by: 'test' })
+    const ids: string[] = []
+    const expiresAt = ago(-24 * 60 * MINUTE_MS)
+    for (let made = 0; made < many; made++) ids.push((await shop.sendPending(wallet, shop.node.foreign({ expiresAt }).paymentRequest)).id)
+    await liftPause()
+    return ids
+  }
+  const payAll = async (ids: readonly string[]) => {
+    await Promise.all(ids.map((id) => carryOutSend({ ...shop.payer, lightningLimits: capped }, { id })))
+    const states = await Promise.all(ids.map((id) => shop.payment(id)))
+    return states.filter(({ state }) => state === 'settled').length
+  }
+
+  test('lets two of twelve sends through that are begun at once', async () => {
+    const ids = await booked(12)
+    shop.ctx.clock.advance(MINUTE_MS)
+    expect(await payAll(ids)).toBe(2)
+    await shop.workAfter(2 * MINUTE_MS)
+  })
+
+  test('counts a send from the moment when the node was called for it, however long it was held before', async () => {
+    const [first = '', second = '', third = ''] = await booked(3)
+    shop.ctx.clock.advance(50 * MINUTE_MS)
+    expect(await payAll([first, second])).toBe(2)
+    shop.ctx.clock.advance(59 * MINUTE_MS)
+    expect(await payAll([third])).toBe(0)
+    shop.ctx.clock.advance(2 * MINUTE_MS)
+    expect(await payAll([third])).toBe(1)
   })
 })
 
