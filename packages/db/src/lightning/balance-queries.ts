@@ -19,6 +19,19 @@ export async function readBalances(em: Em, { walletIds }: { walletIds: readonly 
   return new Map(walletIds.map((id) => [id, { availableMsat: balanceOf(id, 'ln:wallet'), reservedMsat: balanceOf(id, 'ln:reserve') }]))
 }
 
+/**
+ * What a wallet has for a send, in millisatoshis: without what its other sends inside the service still have to move, which set nothing aside in the ledger.
+ * Below 0 where they are more than it has. One statement, so that a transfer that commits meanwhile counts once.
+ */
+export async function readSpendable(em: Em, { nodeId, except }: { nodeId: string; except: string }): Promise<bigint> {
+  const { rows } = await sql<{
+    spendable: string
+  }>`SELECT (coalesce((SELECT sum(bal) FROM account WHERE asset = 'LN' AND code = 'ln:wallet' AND owner = ${nodeId}), 0)
+    - coalesce((SELECT sum(amount_msat) FROM lightning_payment WHERE node_id = ${nodeId} AND direction = 'outgoing' AND is_internal
+      AND look_at IS NOT NULL AND id <> ${except}), 0))::text AS spendable`.execute(tables(em))
+  return BigInt(rows[0]?.spendable ?? 0)
+}
+
 /** What all wallets have together, with what is reserved, in millisatoshis. */
 export async function sumOwed(em: Em): Promise<bigint> {
   const { rows } = await sql<{ owed: string }>`SELECT coalesce(sum(bal), 0)::text AS owed FROM account

@@ -92,6 +92,7 @@ CREATE INDEX lightning_payment_wallet ON lightning_payment (node_id, created_at 
 CREATE INDEX lightning_payment_words ON lightning_payment USING gin (to_tsvector('simple', description));
 CREATE INDEX lightning_payment_due ON lightning_payment (direction, look_at) WHERE look_at IS NOT NULL;
 CREATE INDEX lightning_payment_sent ON lightning_payment (node_id, created_at) WHERE direction = 'outgoing';
+CREATE INDEX lightning_payment_inside ON lightning_payment (node_id) WHERE is_internal AND look_at IS NOT NULL;
 
 -- The one send of an outgoing payment, as the node is given it. A hash that may still be paid is never given to the node by two.
 CREATE TABLE lightning_attempt (

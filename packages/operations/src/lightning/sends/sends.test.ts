@@ -354,6 +354,25 @@ describe('a send to an invoice of this service', () => {
     expect([await shop.payment(id), await shop.payment(outside.id)]).toMatchObject([{ state: 'settled' }, { state: 'settled' }])
   })
 
+  test('and that waits keeps its money from every later send, which is refused before its invoice is cancelled', async () => {
+    await shop.fund(wallet, 1_000)
+    const [first, second] = [await shop.invoice(payee, 600), await shop.invoice(payee, 600)]
+    await pausePayouts(shop.ctx, { scope: 'lightning', reason: 'a test', by: 'test' })
+    const { id } = await shop.sendPending(wallet, first.paymentRequest)
+    await expect(shop.send(wallet, second.paymentRequest)).rejects.toEqual(new InsufficientBalance())
+    const outside = shop.node.foreign({ amountMsat: 391_000n })
+    await expect(shop.send(wallet, outside.paymentRequest)).rejects.toEqual(new InsufficientBalance())
+    const rest = await shop.sendPending(wallet, shop.node.foreign({ amountMsat: 390_000n }).paymentRequest)
+    await liftPause()
+    await shop.workAfter(MINUTE_MS)
+    expect([await shop.payment(id), await shop.payment(rest.id), await shop.payment(second.id)]).toMatchObject([
+      { state: 'settled' },
+      { state: 'settled' },
+      { state: 'pending' },
+    ])
+    expect(await balance()).toEqual({ availableMsat: 10_000n, reservedMsat: 0n })
+  })
+
   test('of which a hundred are begun at once is carried out once', { timeout: 60_000 }, async () => {
     await shop.fund(wallet, 1_000)
     const invoice = await shop.invoice(payee, 10)

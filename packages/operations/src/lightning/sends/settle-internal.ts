@@ -1,5 +1,4 @@
 import type { Cancellation } from '@gateway/chains/lightning/invoice-node'
-import { readBalances } from '@gateway/db/lightning/balance-queries'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
 import { findInvoiceOfHash, lockLightningPayment, lookAtPaymentLater, ownLightningPayments } from '@gateway/db/lightning/payment-queries'
 import { findHeldPause } from '@gateway/db/lightning/pause-queries'
@@ -15,12 +14,6 @@ import { advanceLightning } from '../lifecycle/advance-lightning.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
 
 const AGAIN_MS = 2_000
-
-/** True when a wallet has the amount of a send now: an invoice of this service is not cancelled for a payer who has too little. */
-export async function hasInternalFunds(em: Em, { nodeId, amountMsat }: LightningPaymentEntity): Promise<boolean> {
-  const balances = await readBalances(em, { walletIds: [nodeId] })
-  return (balances.get(nodeId)?.availableMsat ?? 0n) >= amountMsat
-}
 
 /**
  * Pays an invoice of this service from a wallet of it. The node cancels the invoice first, so that nobody outside can pay it too; an invoice that is being
