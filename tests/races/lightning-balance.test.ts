@@ -1,3 +1,5 @@
+import { tables } from '@gateway/db/tables'
+import { pausePayouts } from '@gateway/operations/custody/pauses/pause-payouts'
 import { closeLightningShop, type LightningShop, openLightningShop } from '@gateway/operations/testing/test-lightning'
 import { AlreadyPaid, InsufficientBalance } from '@gateway/domain/lightning/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -64,6 +66,38 @@ test(`R2: of ${SENDS} sends of 90 sats inside the service a wallet of 1000 sats 
   expect(await shop.balance('inside')).toEqual({ availableMsat: 10_000n, reservedMsat: 0n })
   expect(await shop.balance('payee')).toEqual({ availableMsat: 990_000n, reservedMsat: 0n })
 })
+
+test(
+  `R2: of ${SENDS} sends of 90 sats inside the service that a pause holds a wallet of 1000 sats books exactly eleven`,
+  { timeout: LONG_MS },
+  async () => {
+    await shop.enable('held')
+    await shop.enable('patient')
+    await shop.fund('held', 1_000)
+    const invoices = await byClients(Array.from({ length: SENDS }, () => () => shop.invoice('patient', 90)))
+    const made = invoices.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    await pausePayouts(shop.ctx, { scope: 'lightning', reason: 'a test', by: 'test' })
+    const answers = await byClients(
+      made.map(
+        ({ paymentRequest }) =>
+          () =>
+            shop.sendPending('held', paymentRequest),
+      ),
+    )
+    expect(accepted(answers)).toBe(11)
+    expect(reasons(answers).every((reason) => reason instanceof InsufficientBalance)).toBe(true)
+    await tables(shop.ctx.orm.em.fork())
+      .updateTable('pause')
+      .set({ pausedAt: null, pausedBy: null, reason: null })
+      .where('scope', '=', 'lightning')
+      .execute()
+    await shop.workAfter(60_000)
+    expect(await shop.balance('held')).toEqual({ availableMsat: 10_000n, reservedMsat: 0n })
+    expect(await shop.balance('patient')).toEqual({ availableMsat: 990_000n, reservedMsat: 0n })
+    const states = await Promise.all(made.map(async ({ id }) => (await shop.payment(id)).state))
+    expect([states.filter((state) => state === 'settled').length, states.filter((state) => state === 'failed').length]).toEqual([11, 0])
+  },
+)
 
 test(`R3: one invoice of the service that is sent to ${SENDS} times at once is paid once`, { timeout: LONG_MS }, async () => {
   await shop.enable('many')

@@ -1,7 +1,7 @@
 import { eachRoom } from '@gateway/db/rooms'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
-import { findDueInvoices, findDueLookUps, findDueSends } from '@gateway/operations/lightning/work/due-work'
+import { findDueBookings, findDueCalls, findDueInvoices, findDueLookUps } from '@gateway/operations/lightning/work/due-work'
 import { type LightningDouble, lightningDouble } from '@gateway/operations/testing/lightning-double'
 import { createHash, createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,7 +26,8 @@ beforeAll(async () => {
     const due = [
       ...(await findDueInvoices(receiver, wanted)),
       ...(await findDueLookUps(receiver, wanted)),
-      ...(await findDueSends(payer, wanted)),
+      ...(await findDueBookings(payer, wanted)),
+      ...(await findDueCalls(payer, wanted)),
     ]
     await Promise.all(due.map(({ run }) => run()))
   }

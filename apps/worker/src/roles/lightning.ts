@@ -7,14 +7,13 @@ import { BadSettings } from '@gateway/operations/kernel/settings'
 import { storeChannels } from '@gateway/operations/lightning/figures/store-channels'
 import { lightningLimitsOf } from '@gateway/operations/lightning/env'
 import type { PayContext } from '@gateway/operations/lightning/lifecycle/lightning-context'
-import { findDueSends, forgetSendRequests } from '@gateway/operations/lightning/work/due-work'
+import { forgetSendRequests } from '@gateway/operations/lightning/work/due-work'
 import { existsSync } from 'node:fs'
 import type { Deps } from '../deps.ts'
 import { recurring, type RunningRole } from '../running-role.ts'
-import { workPool } from '../work-pool.ts'
+import { sendingPools } from './sending-pools.ts'
 
 const role = 'lightning'
-const AT_ONCE = 64
 const POLL_MS = 1_000
 const FORGET_EVERY_MS = 10 * 60_000
 const CHANNELS_EVERY_MS = 30_000
@@ -40,7 +39,7 @@ export function openLightning({ config, ctx, news }: Deps): RunningRole[] {
   const wait = (): Promise<void> => news.next({ channel: 'lightning_due', payload: 'send', ms: POLL_MS })
   const warned = (what: string) => (error: unknown) => ctx.log.warn({ role, problem: messageOf(error) }, what)
   return [
-    workPool(paying, { role, find: findDueSends, most: AT_ONCE, wait }),
+    ...sendingPools(paying, { role, wait }),
     recurring(FORGET_EVERY_MS, () => forgetSendRequests(paying).catch(warned('old requests not deleted'))),
     ...readingChannels(paying, { settings, warned }),
   ]

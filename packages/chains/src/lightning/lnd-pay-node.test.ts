@@ -90,11 +90,14 @@ describe('the paying side of a Lightning node', () => {
     expect(await pay.track(expired.paymentHash)).toEqual({ kind: 'not_found' })
   })
 
-  test('An invoice below one satoshi is issued, and its payment fails', async () => {
+  test('An invoice below one satoshi is issued, its payment fails, and what is refused of it later is proven not paid', async () => {
     const { other, pay } = lightning
     const small = await newLightningInvoice(other, { msat: 999n })
     expect((await pay.decode(small.paymentRequest)).amountMsat).toBe(999n)
-    expect(await pay.send({ ...small, ...limits })).toMatchObject({ kind: 'failed' })
+    const failed = await pay.send({ ...small, ...limits })
+    expect(failed).toMatchObject({ kind: 'failed', createdAt: expect.any(Date) })
+    expect(await pay.send({ ...small, ...limits, amountMsat: 999n })).toMatchObject({ kind: 'refused' })
+    expect(await pay.track(small.paymentHash)).toEqual(failed)
   })
 
   test('A payee that is away makes the payment fail for a reason that is none', async () => {

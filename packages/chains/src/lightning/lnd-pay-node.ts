@@ -57,12 +57,13 @@ function requestOf({ paymentRequest, amountMsat, feeLimitMsat, timeoutSeconds }:
 /** The node answered with an error before it told of a payment. */
 const isRefusal = ({ error, last }: Extract<StreamEnd, { error: NodeError }>): boolean => last === undefined && error.isAnswer
 
-/** A refusal is proven where the node has no record of the hash; code 6, whatever its text, says that there is one. */
+/** A refusal is proven where the node has no record of the hash, or a failed one; code 6, whatever its text, says that there is one. */
 async function proveRefusal(lnd: LndClient, paymentHash: string, { code, message }: NodeError): Promise<SendOutcome> {
   const found = await track(lnd, paymentHash)
-  if (found.kind !== 'not_found') return found
-  if (code === grpcCodes.alreadyExists) return { kind: 'unknown', reason: 'refused as a repeat, without a record' }
-  return { kind: 'refused', reason: message }
+  const isRepeat = code === grpcCodes.alreadyExists
+  if (isRepeat && found.kind === 'not_found') return { kind: 'unknown', reason: 'refused as a repeat, without a record' }
+  const isPayable = found.kind === 'not_found' || found.kind === 'failed'
+  return isPayable && !isRepeat ? { kind: 'refused', reason: message } : found
 }
 
 async function track(lnd: LndClient, paymentHash: string): Promise<SendOutcome> {

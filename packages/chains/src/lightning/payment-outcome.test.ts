@@ -37,10 +37,11 @@ test('a payment in flight with a reason is not failed yet', () => {
     })
 })
 
-test('a payment with status FAILED is failed, and its reason is kept for operators', () => {
+test('a payment with status FAILED is failed, with the moment of its record, and its reason is kept for operators', () => {
   expect(outcome({ status: 'FAILED', failure_reason: 'FAILURE_REASON_NO_ROUTE', payment_preimage: '' })).toEqual({
     kind: 'failed',
     reason: 'FAILURE_REASON_NO_ROUTE',
+    createdAt: new Date(1_764_000_000_000),
   })
 })
 

@@ -27,7 +27,7 @@ export function paymentOutcome(message: unknown, paymentHash: string): SendOutco
   if (!parsed.success) return odd(parsed.error.issues[0]?.path.join('.') ?? 'message')
   const payment = parsed.data
   if (payment.payment_hash !== paymentHash) return odd('payment_hash')
-  if (payment.status === 'FAILED') return { kind: 'failed', reason: payment.failure_reason }
+  if (payment.status === 'FAILED') return { kind: 'failed', reason: payment.failure_reason, createdAt: dateOf(payment.creation_time_ns) }
   if (payment.status === 'IN_FLIGHT' || payment.status === 'INITIATED') return { kind: 'in_flight' }
   return payment.status === 'SUCCEEDED' ? settled(payment) : odd('status')
 }
@@ -41,9 +41,11 @@ function settled(payment: Payment): SendOutcome {
     preimage: payment.payment_preimage,
     amountMsat: payment.value_msat,
     feeMsat: payment.fee_msat,
-    settledAt: new Date(Number(endedNs / NANOSECONDS_PER_MS)),
+    settledAt: dateOf(endedNs),
   }
 }
+
+const dateOf = (ns: bigint): Date => new Date(Number(ns / NANOSECONDS_PER_MS))
 
 const isPreimageOf = (preimage: string, hash: string): boolean =>
   Hex32.safeParse(preimage).success && createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex') === hash

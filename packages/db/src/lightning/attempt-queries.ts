@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { LightningAttemptEntity } from './lightning-attempt.entity.ts'
@@ -5,6 +6,17 @@ import type { LightningAttemptEntity } from './lightning-attempt.entity.ts'
 /** The attempt of a send; undefined for one inside the service. */
 export const findLightningAttempt = (em: Em, { paymentId }: { paymentId: string }): Promise<LightningAttemptEntity | undefined> =>
   tables(em).selectFrom('lightning_attempt').selectAll().where('paymentId', '=', paymentId).executeTakeFirst()
+
+/** When the node made the latest record that has proven the failure of a send of a hash, by its clock. */
+export async function findLastFailure(em: Em, { paymentHash }: { paymentHash: string }): Promise<Date | undefined> {
+  const { rows } = await sql<{
+    at: string | null
+  }>`SELECT max(attempt.proof->>'createdAt') AS at FROM lightning_payment payment
+    JOIN lightning_attempt attempt ON attempt.payment_id = payment.id
+    WHERE payment.payment_hash = ${paymentHash} AND payment.direction = 'outgoing' AND attempt.state = 'dead'`.execute(tables(em))
+  const at = rows[0]?.at
+  return at ? new Date(at) : undefined
+}
 
 /** Stores an attempt, before the node is first called. */
 export async function insertLightningAttempt(em: Em, attempt: LightningAttemptEntity): Promise<void> {

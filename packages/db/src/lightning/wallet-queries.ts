@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { owned, type OwnerScope } from '../kernel/owned.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -19,6 +20,14 @@ export const findWalletOfUsername = (em: Em, { username }: { username: string })
 /** Any wallet. */
 export const readLightningWallet = (em: Em, { id }: { id: string }): Promise<LightningWalletEntity | undefined> =>
   tables(em).selectFrom('lightning_wallet').selectAll().where('id', '=', id).executeTakeFirst()
+
+/**
+ * Until the transaction ends nobody else decides on money of a wallet. An advisory lock: who sends may not change the row. Read what is decided on in later
+ * statements.
+ */
+export async function holdLightningWallet(em: Em, { id }: { id: string }): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('lightning_wallet:' || ${id}, 0))`.execute(tables(em))
+}
 
 /** Stores a wallet. False when its merchant has one of this name. */
 export async function insertWallet(em: Em, wallet: LightningWalletEntity): Promise<boolean> {

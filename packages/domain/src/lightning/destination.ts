@@ -1,3 +1,5 @@
+import type { LightningRefusal } from './request.ts'
+
 /** Where a send goes: an invoice, or an address that gives one. */
 export type LightningDestination =
   | { readonly kind: 'invoice'; readonly paymentRequest: string }
@@ -25,5 +27,16 @@ export function findDestination(raw: string): LightningDestination | undefined {
   if (username === undefined || host === undefined || more.length > 0) return undefined
   return NAME.test(username) && HOST.test(host) ? { kind: 'address', username, host } : undefined
 }
+
+/** Anybody can sign an invoice for the hash of another one: it is the same only in all of its text, in either case. */
+export const isSameInvoice = (one: { readonly paymentRequest: string }, other: { readonly paymentRequest: string }): boolean =>
+  one.paymentRequest.toLowerCase() === other.paymentRequest.toLowerCase()
+
+/** Why an invoice is not paid that has the payment hash of one of this service, and is not that one. */
+export const FOREIGN_SIGNED = {
+  reason: 'invalid',
+  field: 'destination',
+  message: 'has the payment hash of an invoice of this service, and is not that invoice',
+} as const satisfies LightningRefusal
 
 const isOneCase = (text: string): boolean => text === text.toLowerCase() || text === text.toUpperCase()

@@ -38,7 +38,7 @@ test('the api asks, and the roles that have a node answer, each with the rights 
   await work()
   const invoice = await createLightningInvoice(api, { actor, wish: { walletId: 'payee', amountSats: 1_000_000n } })
   const failing = shop.node.foreign()
-  shop.node.outcomes.set(failing.paymentHash, { kind: 'failed', reason: 'NO_ROUTE' })
+  shop.node.outcomes.set(failing.paymentHash, { kind: 'failed', reason: 'NO_ROUTE', createdAt: shop.ctx.clock.now() })
   const requests = [invoice.paymentRequest, shop.node.foreign().paymentRequest, failing.paymentRequest]
   const states: string[] = []
   for (const destination of requests) states.push((await sendLightning(api, { actor, wish: { walletId: 'payer', destination } })).state)

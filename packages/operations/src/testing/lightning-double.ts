@@ -33,6 +33,8 @@ export interface LightningDouble {
   readonly sent: NewSend[]
   /** An invoice of another node. */
   foreign(terms?: { amountMsat?: bigint | null; descriptionHash?: string; expiresAt?: Date }): ForeignInvoice
+  /** An invoice that somebody else has signed, for the payment hash of one that exists. */
+  forge(paymentHash: string, terms: { amountMsat: bigint }): string
   /** Somebody outside pays an invoice of the gateway. */
   payFromOutside(paymentHash: string, amountMsat?: bigint): void
   /** The state of an invoice of the gateway at the node. */
@@ -45,6 +47,8 @@ export interface LightningDouble {
 interface World extends Pick<LightningDouble, 'outcomes' | 'sent'> {
   readonly now: () => Date
   readonly known: Map<string, Known>
+  /** By their text. */
+  readonly forged: Map<string, DecodedInvoice>
   /** A value, unless the node is away. */
   answer<T>(value: () => T): Promise<T>
   readonly isAway: () => boolean
@@ -55,8 +59,8 @@ export function lightningDouble({ now }: Clock): LightningDouble {
   const isAway = (): boolean => double.isAway
   const answer = <T>(value: () => T): Promise<T> =>
     isAway() ? Promise.reject(new LightningUnavailable('it is away')) : Promise.resolve().then(value)
-  const world: World = { now, known: new Map(), outcomes: new Map(), sent: [], answer, isAway }
-  const { known, outcomes, sent } = world
+  const world: World = { now, known: new Map(), forged: new Map(), outcomes: new Map(), sent: [], answer, isAway }
+  const { known, forged, outcomes, sent } = world
   let count = 0
   const double: LightningDouble = {
     isAway: false,
@@ -67,6 +71,13 @@ export function lightningDouble({ now }: Clock): LightningDouble {
     foreign: (terms = {}) => {
       const { paymentHash, preimage } = store(world, createHash('sha256').update(`foreign ${++count}`).digest('hex'), terms)
       return { preimage, paymentHash, paymentRequest: requestOf(paymentHash) }
+    },
+    forge: (paymentHash, terms) => {
+      const invoice = known.get(paymentHash)
+      if (!invoice) throw new Error('there is no such invoice')
+      const paymentRequest = `${requestOf(paymentHash)}${LETTERS}`
+      forged.set(paymentRequest, { ...invoice, ...terms })
+      return paymentRequest
     },
     payFromOutside: (paymentHash, amountMsat) => {
       const invoice = known.get(paymentHash)
@@ -115,7 +126,8 @@ const AWAY: SendOutcome = { kind: 'unknown', reason: 'it is away' }
 const payOf = (world: World): PayNode => ({
   decode: (paymentRequest) =>
     world.answer(() => {
-      const found = [...world.known.values()].find(({ paymentHash }) => requestOf(paymentHash) === paymentRequest)
+      const own = [...world.known.values()].find(({ paymentHash }) => requestOf(paymentHash) === paymentRequest)
+      const found = own ?? world.forged.get(paymentRequest)
       if (!found) throw new InvalidPaymentRequest('is no invoice of this network')
       return found
     }),
@@ -130,7 +142,7 @@ const payOf = (world: World): PayNode => ({
 
 function settled({ known, now }: World, { paymentHash, amountMsat }: NewSend): SendOutcome {
   const invoice = known.get(paymentHash)
-  if (!invoice) return { kind: 'failed', reason: 'NO_ROUTE' }
+  if (!invoice) return { kind: 'failed', reason: 'NO_ROUTE', createdAt: now() }
   const paidMsat = invoice.amountMsat ?? amountMsat ?? 0n
   return { kind: 'settled', preimage: invoice.preimage, amountMsat: paidMsat, feeMsat: 0n, settledAt: now() }
 }

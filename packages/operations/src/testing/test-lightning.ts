@@ -12,7 +12,7 @@ import { listLightningPayments } from '../lightning/reading/list-payments.ts'
 import { sendLightning } from '../lightning/sends/send-lightning.ts'
 import { enableWallet } from '../lightning/wallets/enable-wallet.ts'
 import { getWallet } from '../lightning/wallets/find-wallet.ts'
-import { type DueWork, findDueInvoices, findDueLookUps, findDueSends } from '../lightning/work/due-work.ts'
+import { type DueWork, findDueBookings, findDueCalls, findDueInvoices, findDueLookUps } from '../lightning/work/due-work.ts'
 import { type LightningDouble, lightningDouble } from './lightning-double.ts'
 import { closeShop, openShop, type TestShop } from './test-shop.ts'
 
@@ -100,7 +100,8 @@ async function workUntilIdle({ payer, receiver }: Roles): Promise<void> {
     const due: DueWork[] = [
       ...(await findDueInvoices(receiver, wanted)),
       ...(await findDueLookUps(receiver, wanted)),
-      ...(await findDueSends(payer, wanted)),
+      ...(await findDueBookings(payer, wanted)),
+      ...(await findDueCalls(payer, wanted)),
     ]
     if (due.length === 0) return
     await Promise.all(due.map(({ run }) => run()))

@@ -92,6 +92,7 @@ CREATE INDEX lightning_payment_wallet ON lightning_payment (node_id, created_at 
 CREATE INDEX lightning_payment_words ON lightning_payment USING gin (to_tsvector('simple', description));
 CREATE INDEX lightning_payment_due ON lightning_payment (direction, look_at) WHERE look_at IS NOT NULL;
 CREATE INDEX lightning_payment_sent ON lightning_payment (node_id, created_at) WHERE direction = 'outgoing';
+CREATE INDEX lightning_payment_inside ON lightning_payment (node_id) WHERE is_internal AND look_at IS NOT NULL;
 
 -- The one send of an outgoing payment, as the node is given it. A hash that may still be paid is never given to the node by two.
 CREATE TABLE lightning_attempt (
@@ -111,6 +112,7 @@ CREATE TABLE lightning_attempt (
   CHECK ((calls = 0) = (first_called_at IS NULL))
 );
 CREATE UNIQUE INDEX lightning_attempt_live ON lightning_attempt (payment_hash) WHERE state <> 'dead';
+CREATE INDEX lightning_attempt_called ON lightning_attempt (first_called_at) WHERE first_called_at IS NOT NULL;
 CREATE TRIGGER lightning_attempt_frozen BEFORE UPDATE OF payment_hash, payment_request, amount_msat, fee_limit_msat ON lightning_attempt FOR EACH ROW
   WHEN ((NEW.payment_hash, NEW.payment_request, NEW.amount_msat, NEW.fee_limit_msat)
     IS DISTINCT FROM (OLD.payment_hash, OLD.payment_request, OLD.amount_msat, OLD.fee_limit_msat))

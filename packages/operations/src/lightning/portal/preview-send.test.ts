@@ -65,3 +65,8 @@ test('what cannot be paid is refused as a send would refuse it', async () => {
   const stranger = { ...shop.actor, merchantId: shop.ctx.ids.uuid() }
   await expect(preview(fixed.paymentRequest, { actor: stranger })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
+
+test('an invoice that somebody else has signed for the hash of one of this service is refused', async () => {
+  const { paymentHash } = await shop.invoice('other', 1_000)
+  await expect(preview(shop.node.forge(paymentHash, { amountMsat: 1_000n }))).rejects.toThrow('is not that invoice')
+})

@@ -3,7 +3,7 @@ import { readBalances } from '@gateway/db/lightning/balance-queries'
 import { findInvoiceOfHash } from '@gateway/db/lightning/payment-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { reserveMsat } from '@gateway/domain/lightning/amounts'
-import { findDestination } from '@gateway/domain/lightning/destination'
+import { FOREIGN_SIGNED, findDestination, isSameInvoice } from '@gateway/domain/lightning/destination'
 import { InvalidDestination } from '@gateway/domain/lightning/errors'
 import type { LightningInvoiceRead } from '@gateway/domain/lightning/request'
 import { areTerms, termsOfSend } from '@gateway/domain/lightning/terms'
@@ -34,7 +34,9 @@ export async function previewSend(ctx: ApiContext, { actor, wish }: { actor: Act
     return { ...UNKNOWN, kind: 'address', destination, availableMsat, isFixed: false, ...amountsOf(asked) }
   }
   const invoice = await readInvoice(ctx, { wallet, paymentRequest: named.paymentRequest })
-  const isInternal = (await findInvoiceOfHash(ctx.orm.em.fork(), { paymentHash: invoice.paymentHash })) !== undefined
+  const own = await findInvoiceOfHash(ctx.orm.em.fork(), { paymentHash: invoice.paymentHash })
+  if (own && !isSameInvoice(own, named)) throw refusalError(FOREIGN_SIGNED)
+  const isInternal = own !== undefined
   return {
     kind: 'invoice',
     destination: named.paymentRequest,

@@ -1,10 +1,11 @@
 import type { DecodedInvoice } from '@gateway/chains/lightning/decoded-invoice'
 import { insertLightningAttempt } from '@gateway/db/lightning/attempt-queries'
+import { readSpendable } from '@gateway/db/lightning/balance-queries'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
 import type { LightningRequestEntity } from '@gateway/db/lightning/lightning-request.entity'
 import { insertSend } from '@gateway/db/lightning/payment-queries'
 import { endWaitingRequest } from '@gateway/db/lightning/request-queries'
-import { readLightningWallet } from '@gateway/db/lightning/wallet-queries'
+import { holdLightningWallet, readLightningWallet } from '@gateway/db/lightning/wallet-queries'
 import type { Em } from '@gateway/db/orm'
 import { lightningReserved } from '@gateway/domain/ledger/lightning-templates'
 import { reserveMsat } from '@gateway/domain/lightning/amounts'
@@ -18,7 +19,6 @@ import { postTransfers } from '../../ledger/post-transfer.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
 import { startSend } from '../lifecycle/workflow-messages.ts'
-import { hasInternalFunds } from './settle-internal.ts'
 
 /** A send whose invoice was read and whose terms were checked. */
 export interface Booking {
@@ -41,7 +41,8 @@ class Refused extends Error {
 
 /**
  * Books a send in one transaction: its payment, its attempt, and amount and reserve set aside in the ledger, whose accounts cannot fall below 0. Nothing is
- * set aside for one inside the service, which is one transfer once the node has cancelled the invoice.
+ * set aside for one inside the service, which is one transfer once the node has cancelled the invoice: until then no other send of the wallet is booked for
+ * its money.
  *
  * @returns why nothing was booked; undefined when it was, or when the request was withdrawn.
  */
@@ -59,15 +60,21 @@ export async function bookSend(ctx: PayContext, booking: Booking): Promise<Light
 async function book(em: Em, ctx: PayContext, booking: Booking): Promise<void> {
   const { id } = booking.request
   if (!(await endWaitingRequest(em, { id, state: 'taken', refusal: null, endedAt: ctx.clock.now() }))) return
+  await holdLightningWallet(em, { id: booking.request.nodeId })
   const payment = await draftSend(em, ctx, booking)
   if (!(await insertSend(em, payment))) throw new Refused({ reason: 'already_paid' })
-  const isCovered = payment.isInternal ? await hasInternalFunds(em, payment) : await setAside(em, ctx, payment)
+  const isCovered = (await hasFunds(em, payment)) && (payment.isInternal || (await setAside(em, ctx, payment)))
   if (!isCovered) throw new Refused({ reason: 'insufficient_balance' })
   if (!payment.isInternal) {
     await insertLightningAttempt(em, attemptOf(payment, booking.terms))
     await enqueue(em, ctx, [startSend(payment)])
   }
   queueNotification(em, { channel: 'lightning_answered', payload: id }, { channel: 'lightning_due', payload: 'send' })
+}
+
+/** True when a wallet has a send's money now: an invoice of this service is not cancelled for a payer who has too little. */
+async function hasFunds(em: Em, { id, nodeId, amountMsat, reserveMsat }: LightningPaymentEntity): Promise<boolean> {
+  return (await readSpendable(em, { nodeId, except: id })) >= amountMsat + reserveMsat
 }
 
 /** False when the wallet has less: no balance of the ledger may be below 0. */

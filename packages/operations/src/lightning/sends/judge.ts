@@ -2,6 +2,7 @@ import { sumSent } from '@gateway/db/lightning/balance-queries'
 import { findLightningFunds } from '@gateway/db/lightning/funds-queries'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
 import { findHeldPause } from '@gateway/db/lightning/pause-queries'
+import { holdLightningWallet } from '@gateway/db/lightning/wallet-queries'
 import type { Em } from '@gateway/db/orm'
 import type { Verdict } from '@gateway/domain/custody/policy'
 import { judgeSend, type SendFacts } from '@gateway/domain/lightning/policy'
@@ -10,8 +11,12 @@ import type { PayContext } from '../lifecycle/lightning-context.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 
-/** What the policy says about a send, with its row in the record of decisions, in the transaction that lets the node be called. */
+/**
+ * What the policy says about a send, with its row in the record of decisions, in the transaction that lets the node be called. Those of one wallet follow one
+ * another: each counts what the one before has let leave.
+ */
 export async function judge(em: Em, ctx: PayContext, payment: LightningPaymentEntity): Promise<Verdict> {
+  await holdLightningWallet(em, { id: payment.nodeId })
   const facts = await readFacts(em, ctx, payment)
   const verdict = judgeSend(facts)
   await appendDecisions(em, ctx, [{ intent: payment, verdict, facts: told(facts, verdict) }])

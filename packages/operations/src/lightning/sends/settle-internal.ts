@@ -1,5 +1,4 @@
 import type { Cancellation } from '@gateway/chains/lightning/invoice-node'
-import { readBalances } from '@gateway/db/lightning/balance-queries'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
 import { findInvoiceOfHash, lockLightningPayment, lookAtPaymentLater, ownLightningPayments } from '@gateway/db/lightning/payment-queries'
 import { findHeldPause } from '@gateway/db/lightning/pause-queries'
@@ -15,12 +14,6 @@ import { advanceLightning } from '../lifecycle/advance-lightning.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
 
 const AGAIN_MS = 2_000
-
-/** True when a wallet has the amount of a send now: an invoice of this service is not cancelled for a payer who has too little. */
-export async function hasInternalFunds(em: Em, { nodeId, amountMsat }: LightningPaymentEntity): Promise<boolean> {
-  const balances = await readBalances(em, { walletIds: [nodeId] })
-  return (balances.get(nodeId)?.availableMsat ?? 0n) >= amountMsat
-}
 
 /**
  * Pays an invoice of this service from a wallet of it. The node cancels the invoice first, so that nobody outside can pay it too; an invoice that is being
@@ -78,18 +71,24 @@ async function lockPair(em: Em, { id, paymentHash }: { id: string; paymentHash: 
   return outgoing?.state === 'pending' && incoming ? { outgoing, incoming } : undefined
 }
 
-/** One transfer, and both sides are settled. @returns why not, when the wallet has too little by now, or the invoice has ended. */
+/**
+ * One transfer, and both sides are settled.
+ *
+ * @returns why not, when the wallet has too little by now, or the invoice has ended.
+ * @throws {Error} where the amount is not that of the invoice: the send stays pending, and the sweep raises its alarm.
+ */
 async function transfer(em: Em, ctx: PayContext, { outgoing, incoming }: Pair): Promise<LightningRefusal | undefined> {
   if (incoming.state !== 'pending') return refusals.unknown
   const { id, mode, amountMsat } = outgoing
+  if (amountMsat !== incoming.amountMsat) throw new Error(`the send ${id} has another amount than its invoice`)
   const payee = { mode, walletId: incoming.nodeId }
   const isPaid = await withinLedgerBounds(em, async (inner) => {
     await postTransfers(inner, ctx, [lightningTransferred({ mode, walletId: outgoing.nodeId }, { id, amountMsat, payee })])
   })
   if (!isPaid) return { reason: 'insufficient_balance' }
   const preimage = (await findPreimage(em, { paymentId: incoming.id })) ?? null
-  for (const payment of [Object.assign(outgoing, { preimage }), Object.assign(incoming, { preimage, amountMsat })])
-    await advanceLightning(em, ctx, { payment, input: 'settle', of: ownLightningPayments })
+  for (const payment of [outgoing, incoming])
+    await advanceLightning(em, ctx, { payment: Object.assign(payment, { preimage }), input: 'settle', of: ownLightningPayments })
   return undefined
 }
 

@@ -3,6 +3,7 @@ import type { LightningRequestEntity } from '@gateway/db/lightning/lightning-req
 import { findInvoiceOfHash } from '@gateway/db/lightning/payment-queries'
 import { endWaitingRequest, findLightningRequest } from '@gateway/db/lightning/request-queries'
 import { MSAT_PER_SAT } from '@gateway/domain/lightning/amounts'
+import { FOREIGN_SIGNED, isSameInvoice } from '@gateway/domain/lightning/destination'
 import type { LightningRefusal } from '@gateway/domain/lightning/request'
 import { areTerms, termsOfSend } from '@gateway/domain/lightning/terms'
 import { queueNotification } from '../../kernel/notifications.ts'
@@ -42,11 +43,16 @@ async function readTerms(ctx: PayContext, request: LightningRequestEntity): Prom
   const { paymentSats } = ctx.lightningLimits
   if (terms.amountMsat > paymentSats * MSAT_PER_SAT) return { reason: 'too_large', maximumSats: String(paymentSats) }
   const invoice = await findInvoiceOfHash(ctx.orm.em.fork(), decoded)
-  return (invoice && refusalOf(invoice, request)) ?? { request, wanted, decoded, terms, isInternal: invoice !== undefined }
+  return (invoice && refusalOf(invoice, { request, wanted })) ?? { request, wanted, decoded, terms, isInternal: invoice !== undefined }
 }
 
-/** Why a wallet cannot pay an invoice of this service. */
-function refusalOf({ nodeId, state }: LightningPaymentEntity, request: LightningRequestEntity): LightningRefusal | undefined {
+/** Why a wallet cannot pay what has the hash of an invoice of this service. */
+function refusalOf(
+  invoice: LightningPaymentEntity,
+  { request, wanted }: Pick<Booking, 'request' | 'wanted'>,
+): LightningRefusal | undefined {
+  const { nodeId, state } = invoice
+  if (!isSameInvoice(invoice, wanted)) return FOREIGN_SIGNED
   if (nodeId === request.nodeId) return { reason: 'own_wallet' }
   if (state === 'settled') return { reason: 'already_paid' }
   return state === 'failed' ? { reason: 'invalid', field: 'destination', message: 'the invoice cannot be paid any more' } : undefined

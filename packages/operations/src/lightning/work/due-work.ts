@@ -1,4 +1,4 @@
-import { findDuePayments } from '@gateway/db/lightning/payment-queries'
+import { findDueSends, findInvoicesToLookUp } from '@gateway/db/lightning/payment-queries'
 import { deleteOldPreimages } from '@gateway/db/lightning/preimage-queries'
 import {
   deleteEndedRequests,
@@ -28,7 +28,7 @@ export interface DueWork {
 
 interface Kind<Own, Row> {
   readonly name: SweepName
-  readonly find: (em: Em, due: DueLightning) => Promise<readonly Row[]>
+  readonly find: (em: Em, due: DueLightning & { readonly busy: readonly string[] }) => Promise<readonly Row[]>
   /** The row itself, and what is done one after another. */
   readonly idOf: (row: Row) => string
   readonly keyOf: (row: Row) => string
@@ -42,7 +42,7 @@ type FindWork<Own> = (ctx: Own, wanted: { most: number; busy: readonly string[] 
 function kindOf<Own extends Context, Row>({ name, find, idOf, keyOf, aboutOf, work }: Kind<Own, Row>): FindWork<Own> {
   return async (ctx, { most, busy }) => {
     const now = ctx.clock.now()
-    const rows = await find(ctx.orm.em.fork(), { now, limit: most, except: keysPutOff(stateOf(ctx.orm, name), now) })
+    const rows = await find(ctx.orm.em.fork(), { now, limit: most, busy, except: keysPutOff(stateOf(ctx.orm, name), now) })
     const free = new Map(
       rows
         .filter((row) => !busy.includes(keyOf(row)))
@@ -67,7 +67,7 @@ const requested = kindOf<InvoiceContext, { id: string }>({
 
 const looks = kindOf<InvoiceContext, string>({
   name: 'lightning_invoices',
-  find: findDuePayments('incoming'),
+  find: findInvoicesToLookUp,
   idOf: itself,
   keyOf: itself,
   aboutOf: aboutPayment,
@@ -93,11 +93,17 @@ const readings = kindOf<PayContext, { id: string }>({
   work: (ctx, id) => answerReading(ctx, { id }),
 })
 
-const sends = kindOf<PayContext, string>({
+/** Calls of the node at once for one wallet: those of a payee who holds payments keep no other wallet from sending. */
+const CALLS_OF_WALLET = 8
+/** The key of a call names its wallet too, whose calls are counted. */
+const keyOfCall = ({ id, nodeId }: { id: string; nodeId: string }): string => `${id}/${nodeId}`
+const callOfKey = (key: string) => ({ id: key.split('/')[0] ?? '', nodeId: key.split('/')[1] ?? '' })
+
+const sends = kindOf<PayContext, { id: string; nodeId: string }>({
   name: 'lightning_sends',
-  find: findDuePayments('outgoing'),
-  idOf: itself,
-  keyOf: itself,
+  find: (em, { busy, ...due }) => findDueSends(em, { ...due, underWay: busy.map(callOfKey), mostOfWallet: CALLS_OF_WALLET }),
+  idOf: ({ id }) => id,
+  keyOf: keyOfCall,
   aboutOf: aboutPayment,
   work: (ctx, id) => carryOutSend(ctx, { id }),
 })
@@ -111,12 +117,13 @@ export const findDueInvoices: FindWork<InvoiceContext> = requested
 /** Open invoices to look up, each a minute after the last time. */
 export const findDueLookUps: FindWork<InvoiceContext> = looks
 
-/** Invoices to read, sends to book, and those to carry out or to ask about. */
-export const findDueSends: FindWork<PayContext> = async (ctx, wanted) => [
+/** Invoices to read, and sends to book: none of it waits for a payee. */
+export const findDueBookings: FindWork<PayContext> = async (ctx, wanted) => [
   ...(await readings(ctx, wanted)),
   ...(await asked(ctx, wanted)),
-  ...(await sends(ctx, wanted)),
 ]
+/** Sends to carry out or to ask about, with what is under way at most eight of a wallet; the rest stays due. */
+export const findDueCalls: FindWork<PayContext> = sends
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const agoOf = ({ clock }: Context): Date => new Date(clock.now().getTime() - DAY_MS)

@@ -1,0 +1,21 @@
+import type { PayContext } from '@gateway/operations/lightning/lifecycle/lightning-context'
+import { findDueBookings, findDueCalls } from '@gateway/operations/lightning/work/due-work'
+import type { RunningRole } from '../running-role.ts'
+import { workPool } from '../work-pool.ts'
+
+/** A call lasts for as long as a payee holds the payment, up to 23 seconds. */
+const CALLS_AT_ONCE = 64
+const BOOKINGS_AT_ONCE = 32
+
+interface Sending {
+  /** The role, for the log. */
+  readonly role: string
+  /** Resolves when there may be more to do. */
+  readonly wait: () => Promise<void>
+}
+
+/** Invoices are read and sends are booked apart from the calls of the node, so that payments that are held keep nobody from them. */
+export const sendingPools = (ctx: PayContext, { role, wait }: Sending): RunningRole[] => [
+  workPool(ctx, { role, find: findDueBookings, most: BOOKINGS_AT_ONCE, wait }),
+  workPool(ctx, { role, find: findDueCalls, most: CALLS_AT_ONCE, wait }),
+]
