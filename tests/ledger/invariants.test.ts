@@ -140,6 +140,8 @@ const faults: readonly (readonly [ids: string, fault: string, ...statements: str
     'a transaction from our addresses without an attempt',
     `INSERT INTO outgoing_transaction (chain, tx_id, height, block_hash, committed_flush, at) VALUES ('ETH', '0x9', 7, '0xb', false, now())`,
   ],
+  ['I9', 'more in Lightning wallets than in the channels of the node', `INSERT INTO lightning_funds VALUES ('node', 5, 0, 0, 9, 6, now())`],
+  ['I2 I9', 'a reserve without a pending send', accounts("'LN', 'live'", "'LN', 'live'", 'ln:reserve')],
   [
     '[I10]',
     'a movement at the card processor that nobody has booked',
