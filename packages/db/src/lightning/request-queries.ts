@@ -28,6 +28,10 @@ export async function insertLightningRequest(
 export const findLightningRequest = (em: Em, { id }: { id: string }): Promise<LightningRequestEntity | undefined> =>
   tables(em).selectFrom('lightning_request').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The state of a request, which stays until the transaction ends. */
+export const lockLightningRequest = async (em: Em, { id }: { id: string }): Promise<LightningRequestEntity['state'] | undefined> =>
+  (await tables(em).selectFrom('lightning_request').select('state').where('id', '=', id).forUpdate().executeTakeFirst())?.state
+
 /** Requests for invoices that are due, the longest due first. */
 export const findDueInvoiceRequests = (em: Em, { now, limit, except }: DueLightning): Promise<Pick<LightningRequestEntity, 'id'>[]> =>
   dueRequests(em, { kind: 'invoice', now, except }).select('id').orderBy('tryAt').limit(limit).execute()
