@@ -113,7 +113,14 @@ export async function noteRefusal(em: Em, { id, refusal }: Pick<LightningRequest
   await tables(em).updateTable('lightning_request').set({ refusal }).where('id', '=', id).execute()
 }
 
-/** Forgets requests of a kind that have ended until a moment. */
+/** Forgets requests of a kind that have ended until a moment, but for those whose preimage an open invoice still needs. */
 export async function deleteEndedRequests(em: Em, { kind, until }: { kind: LightningRequestKind; until: Date }): Promise<void> {
-  await tables(em).deleteFrom('lightning_request').where('kind', '=', kind).where('endedAt', '<=', until).execute()
+  await tables(em)
+    .deleteFrom('lightning_request')
+    .where('kind', '=', kind)
+    .where('endedAt', '<=', until)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('lightning_preimage').select('paymentId').whereRef('paymentId', '=', 'lightning_request.id'))),
+    )
+    .execute()
 }

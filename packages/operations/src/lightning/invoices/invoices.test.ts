@@ -9,6 +9,7 @@ import { closeLightningShop, type LightningShop, openLightningShop } from '../..
 import { issueForAddress, readPayRequest, verifyInvoice } from '../lnurl/pay-request.ts'
 import type { InvoiceContext } from '../lifecycle/lightning-context.ts'
 import { registerAddress } from '../wallets/register-address.ts'
+import { forgetInvoiceRequests } from '../work/due-work.ts'
 import { createLightningInvoice, resumeInvoice } from './create-lightning-invoice.ts'
 import { lookAtHash } from './look-at-invoice.ts'
 import { makeInvoice } from './make-invoice.ts'
@@ -198,6 +199,23 @@ describe('a Lightning Address', () => {
     expect(paid).toMatchObject({ state: 'settled', isInternal: true, destination: `${username}@gateway.test` })
     expect(await shop.balance(wallet)).toEqual({ availableMsat: 40_000n, reservedMsat: 0n })
   })
+})
+
+test('requests for invoices are forgotten after a day, though one invoice stays open', async () => {
+  const open = await shop.invoice(wallet, 25)
+  shop.node.set(open.paymentHash, 'accepted')
+  const ended = await shop.invoice(wallet, 25)
+  shop.node.set(ended.paymentHash, 'canceled')
+  await shop.workAfter(25 * HOUR_MS)
+  await forgetInvoiceRequests(shop.receiver)
+  const left = await tables(shop.ctx.orm.em.fork())
+    .selectFrom('lightning_request')
+    .select('id')
+    .where('id', 'in', [open.id, ended.id])
+    .execute()
+  expect(left).toEqual([{ id: open.id }])
+  shop.node.set(open.paymentHash, 'canceled')
+  await shop.workAfter(MINUTE_MS)
 })
 
 test('what the node holds is stored beside what the wallets have', async () => {
