@@ -5,6 +5,7 @@ import type { PayNodeEnv } from '@gateway/chains/lightning/settings'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { BadSettings } from '@gateway/operations/kernel/settings'
 import { storeChannels } from '@gateway/operations/lightning/figures/store-channels'
+import { verifySendDecisions } from '@gateway/operations/lightning/guard/verify-send-decisions'
 import { lightningLimitsOf } from '@gateway/operations/lightning/env'
 import type { PayContext } from '@gateway/operations/lightning/lifecycle/lightning-context'
 import { findDueSends, forgetSendRequests } from '@gateway/operations/lightning/work/due-work'
@@ -18,6 +19,7 @@ const AT_ONCE = 64
 const POLL_MS = 1_000
 const FORGET_EVERY_MS = 10 * 60_000
 const CHANNELS_EVERY_MS = 30_000
+const VERIFY_EVERY_MS = 60 * 60_000
 
 /**
  * Sends by Lightning what is due, and asks the node about what is pending. Without a node what is asked for waits, and is withdrawn.
@@ -42,6 +44,7 @@ export function openLightning({ config, ctx, news }: Deps): RunningRole[] {
   return [
     workPool(paying, { role, find: findDueSends, most: AT_ONCE, wait }),
     recurring(FORGET_EVERY_MS, () => forgetSendRequests(paying).catch(warned('old requests not deleted'))),
+    recurring(VERIFY_EVERY_MS, () => verifySendDecisions(paying).catch(warned('the decision log of Lightning was not verified'))),
     ...readingChannels(paying, { settings, warned }),
   ]
 }
