@@ -148,6 +148,14 @@ test('any text that names no host of a URL is refused as a destination, and is n
   )
 })
 
+test('an address that answers more than 16 KiB is not paid', async () => {
+  const padded = address
+  address = (origin) => ({ ...Object(padded(origin)), padding: 'x'.repeat(17 * 1024) })
+  await expect(send()).rejects.toBeInstanceOf(InvalidDestination)
+  address = (origin) => ({ ...Object(padded(origin)), padding: 'x'.repeat(15 * 1024) })
+  expect(await send()).toMatchObject({ state: 'settled' })
+})
+
 test('the host of an address is not asked within the network of the gateway', async () => {
   for (const destination of ['ann@localhost', 'ann@10.0.0.1', 'ann@169.254.169.254', 'ann@[::1]'])
     await expect(shop.send('main', destination, 1)).rejects.toBeInstanceOf(InvalidDestination)
