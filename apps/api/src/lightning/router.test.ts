@@ -1,9 +1,13 @@
 import { eachRoom } from '@gateway/db/rooms'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
+import { openHighWaterFile } from '@gateway/operations/custody/recovery/high-water-file'
+import { guardSends } from '@gateway/operations/lightning/guard/guard-sends'
 import { findDueInvoices, findDueLookUps, findDueSends } from '@gateway/operations/lightning/work/due-work'
 import { type LightningDouble, lightningDouble } from '@gateway/operations/testing/lightning-double'
-import { createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { runFolder } from '@gateway/testing/run-folder'
+import { createHash, createSecretKey, randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -17,8 +21,13 @@ beforeAll(async () => {
   server = await startTestServer()
   node = lightningDouble(server.api.clock)
   const keys = { decisionKeys: [createSecretKey(randomBytes(32))] }
-  const limits = { lightningLimits: defaultLightningLimits, isPausedByFile: () => false }
+  const limits = {
+    lightningLimits: defaultLightningLimits,
+    isPausedByFile: () => false,
+    sequence: openHighWaterFile(join(runFolder(), `lightning-${randomUUID()}`)),
+  }
   const payer = { ...server.api, keys, decidesAs: 'lightning' as const, pay: node.pay, ...limits }
+  await guardSends(payer)()
   const receiver = { ...server.api, invoices: node.invoices }
   const wanted = { most: 100, busy: [] }
   let underWay = Promise.resolve()

@@ -5,6 +5,8 @@ import type { PayNodeEnv } from '@gateway/chains/lightning/settings'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { BadSettings } from '@gateway/operations/kernel/settings'
 import { storeChannels } from '@gateway/operations/lightning/figures/store-channels'
+import { openHighWaterFile } from '@gateway/operations/custody/recovery/high-water-file'
+import { guardSends } from '@gateway/operations/lightning/guard/guard-sends'
 import { verifySendDecisions } from '@gateway/operations/lightning/guard/verify-send-decisions'
 import { lightningLimitsOf } from '@gateway/operations/lightning/env'
 import type { PayContext } from '@gateway/operations/lightning/lifecycle/lightning-context'
@@ -29,8 +31,9 @@ export function openLightning({ config, ctx, news }: Deps): RunningRole[] {
   const settings = config.forRole(role)
   const access = lndAccessOf(settings, 'LND_PAY_MACAROON_FILE')
   if (!access) return []
-  const { LIGHTNING_DECISION_KEY: decisionKey, LIGHTNING_PAUSE_FILE: pauseFile } = settings
+  const { LIGHTNING_DECISION_KEY: decisionKey, LIGHTNING_PAUSE_FILE: pauseFile, LIGHTNING_SEQUENCE_FILE: sequenceFile } = settings
   if (!decisionKey) throw new BadSettings(['LIGHTNING_DECISION_KEY: is required with LND_SOCKET'])
+  if (!sequenceFile) throw new BadSettings(['LIGHTNING_SEQUENCE_FILE: is required with LND_SOCKET'])
   const paying: PayContext = {
     ...ctx,
     decidesAs: role,
@@ -38,11 +41,14 @@ export function openLightning({ config, ctx, news }: Deps): RunningRole[] {
     pay: createLndPayNode(access),
     lightningLimits: lightningLimitsOf(settings),
     isPausedByFile: () => pauseFile !== undefined && existsSync(pauseFile),
+    sequence: openHighWaterFile(sequenceFile),
   }
+  const guard = guardSends(paying)
+  const find: typeof findDueSends = (of, wanted) => guard().then(() => findDueSends(of, wanted))
   const wait = (): Promise<void> => news.next({ channel: 'lightning_due', payload: 'send', ms: POLL_MS })
   const warned = (what: string) => (error: unknown) => ctx.log.warn({ role, problem: messageOf(error) }, what)
   return [
-    workPool(paying, { role, find: findDueSends, most: AT_ONCE, wait }),
+    workPool(paying, { role, find, most: AT_ONCE, wait }),
     recurring(FORGET_EVERY_MS, () => forgetSendRequests(paying).catch(warned('old requests not deleted'))),
     recurring(VERIFY_EVERY_MS, () => verifySendDecisions(paying).catch(warned('the decision log of Lightning was not verified'))),
     ...readingChannels(paying, { settings, warned }),

@@ -5,6 +5,7 @@ import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-pay
 import { claimPayment, lockLightningPayment } from '@gateway/db/lightning/payment-queries'
 import type { Verdict } from '@gateway/domain/custody/policy'
 import { transaction } from '../../kernel/transaction.ts'
+import { rememberDecisions } from '../guard/remember-decisions.ts'
 import { leaseUntil } from '../lifecycle/lease-until.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
 import { judge } from './judge.ts'
@@ -48,6 +49,7 @@ async function callNode(ctx: PayContext, attempt: LightningAttemptEntity): Promi
   if (verdict === undefined) return { kind: 'unknown', reason: 'it has ended' }
   if (verdict.outcome !== 'allow') return { verdict }
   const named = amountMsat === null ? {} : { amountMsat }
+  await rememberDecisions(ctx)
   return ctx.pay.send({ paymentHash, paymentRequest, ...named, feeLimitMsat, timeoutSeconds: SEARCH_SECONDS })
 }
 
