@@ -150,6 +150,18 @@ describe('a Lightning payment', () => {
     expect([again.status, again.body['code']]).toEqual([409, 'ALREADY_PAID'])
   })
 
+  test('that was refused frees its key for a corrected body', async () => {
+    await enable('corrected')
+    await fund('corrected', 1_000)
+    const send = (amount_sats: number) =>
+      say('POST', '/api/lightning/payments', {
+        body: { wallet_id: 'corrected', destination: node.foreign({ amountMsat: null }).paymentRequest, amount_sats },
+        headers: { 'idempotency-key': 'corrected-1' },
+      })
+    expect(await send(5_000)).toMatchObject({ status: 400, body: { code: 'INSUFFICIENT_BALANCE' } })
+    expect(await send(500)).toMatchObject({ status: 200, body: { status: 'settled' } })
+  })
+
   test('that is repeated under its key is made once, and one that was refused is tried again', async () => {
     await enable('keyed')
     const { paymentRequest } = node.foreign({ amountMsat: 100_000n })

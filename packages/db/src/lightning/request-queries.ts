@@ -98,13 +98,13 @@ export async function withdrawRequest(em: Em, { id, endedAt }: { id: string; end
   return numUpdatedRows > 0n
 }
 
-/** Lets a request wait again that came to nothing; one that was taken stays as it is. */
+/** Lets a request wait again that was withdrawn; one that was taken or refused stays as it is, so that its idempotency key may be freed. */
 export async function renewRequest(em: Em, { id, tryAt }: { id: string; tryAt: Date }): Promise<void> {
   await tables(em)
     .updateTable('lightning_request')
-    .set({ state: 'waiting', tryAt, refusal: null, endedAt: null })
+    .set({ state: 'waiting', tryAt, endedAt: null })
     .where('id', '=', id)
-    .where('state', 'in', ['refused', 'withdrawn'])
+    .where('state', '=', 'withdrawn')
     .execute()
 }
 
