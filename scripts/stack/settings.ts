@@ -200,6 +200,7 @@ export const payerSettings = (around: ServedSurroundings): Settings => ({
   ...serving(around),
   WORKER_ROLES: 'lightning',
   LIGHTNING_DECISION_KEY: around.secrets.lightningDecisionKey,
+  LIGHTNING_SEQUENCE_FILE: `${around.dataDir}/lightning.sequence`,
   ...(around.lightning && payNodeSettings(around.lightning)),
 })
 

@@ -88,7 +88,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'work',
     'reconciliation',
   ],
-  lightning: ['reading', 'lifecycle', 'wallets', 'invoices', 'lnurl', 'sends', 'figures', 'work', 'portal'],
+  lightning: ['reading', 'lifecycle', 'wallets', 'invoices', 'lnurl', 'guard', 'sends', 'figures', 'work', 'portal'],
   series: ['periods'],
   oauth: ['keys', 'store', 'consents', 'clients', 'provider', 'interaction'],
   observability: ['metrics', 'alerts'],

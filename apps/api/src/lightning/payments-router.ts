@@ -1,6 +1,7 @@
 import { lightningPaymentView, LightningPaymentsView, presentLightningPayments } from '@gateway/contract/lightning'
 import { LightningPaymentRef, ListLightningPaymentsInput, SendLightningInput } from '@gateway/contract/lightning/inputs'
 import { getLightningPayment, listLightningPayments } from '@gateway/operations/lightning/reading/list-payments'
+import { isSendRefusal } from '@gateway/operations/lightning/lifecycle/refusal-error'
 import { resumeSend, sendLightning } from '@gateway/operations/lightning/sends/send-lightning'
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
@@ -31,6 +32,7 @@ export const lightningPaymentsRouter = router({
       idempotent({
         work: ({ ctx, input, keep }) => sendLightning(ctx, { actor: ctx.actor, wish: input, keep }),
         resume: ({ ctx, reference }) => resumeSend(ctx, { id: reference }),
+        frees: isSendRefusal,
         present: (payment: Parameters<typeof lightningPaymentView.present>[0]) => ({ payment: lightningPaymentView.present(payment) }),
       }),
     ),

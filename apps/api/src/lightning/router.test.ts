@@ -1,9 +1,13 @@
 import { eachRoom } from '@gateway/db/rooms'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
+import { openHighWaterFile } from '@gateway/operations/custody/recovery/high-water-file'
+import { guardSends } from '@gateway/operations/lightning/guard/guard-sends'
 import { findDueBookings, findDueCalls, findDueInvoices, findDueLookUps } from '@gateway/operations/lightning/work/due-work'
 import { type LightningDouble, lightningDouble } from '@gateway/operations/testing/lightning-double'
-import { createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { runFolder } from '@gateway/testing/run-folder'
+import { createHash, createSecretKey, randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -17,8 +21,13 @@ beforeAll(async () => {
   server = await startTestServer()
   node = lightningDouble(server.api.clock)
   const keys = { decisionKeys: [createSecretKey(randomBytes(32))] }
-  const limits = { lightningLimits: defaultLightningLimits, isPausedByFile: () => false }
+  const limits = {
+    lightningLimits: defaultLightningLimits,
+    isPausedByFile: () => false,
+    sequence: openHighWaterFile(join(runFolder(), `lightning-${randomUUID()}`)),
+  }
   const payer = { ...server.api, keys, decidesAs: 'lightning' as const, pay: node.pay, ...limits }
+  await guardSends(payer)()
   const receiver = { ...server.api, invoices: node.invoices }
   const wanted = { most: 100, busy: [] }
   let underWay = Promise.resolve()
@@ -140,6 +149,18 @@ describe('a Lightning payment', () => {
     expect((await say('GET', `${path}?direction=incoming`)).body).toMatchObject({ direction: 'incoming', wallet_id: 'to' })
     const again = await say('POST', '/api/lightning/payments', { body: { wallet_id: 'from', destination: asked['payment_request'] } })
     expect([again.status, again.body['code']]).toEqual([409, 'ALREADY_PAID'])
+  })
+
+  test('that was refused frees its key for a corrected body', async () => {
+    await enable('corrected')
+    await fund('corrected', 1_000)
+    const send = (amount_sats: number) =>
+      say('POST', '/api/lightning/payments', {
+        body: { wallet_id: 'corrected', destination: node.foreign({ amountMsat: null }).paymentRequest, amount_sats },
+        headers: { 'idempotency-key': 'corrected-1' },
+      })
+    expect(await send(5_000)).toMatchObject({ status: 400, body: { code: 'INSUFFICIENT_BALANCE' } })
+    expect(await send(500)).toMatchObject({ status: 200, body: { status: 'settled' } })
   })
 
   test('that is repeated under its key is made once, and one that was refused is tried again', async () => {

@@ -1,5 +1,6 @@
 import { openOrm } from '@gateway/db/orm'
 import { openCustody } from '@gateway/operations/custody/keys/open-custody'
+import { SIGNER_DECISIONS } from '@gateway/operations/custody/policy/decision-log'
 import { findAlteredDecisions, findMissingDecisions } from '@gateway/operations/custody/policy/verify-decision-log'
 import { tellOn, type Terminal } from './prompt.ts'
 import type { VerificationConfig } from './config.ts'
@@ -10,7 +11,8 @@ export async function verify(config: VerificationConfig, terminal: Terminal): Pr
   const orm = await openOrm({ url: config.DATABASE_URL, poolSize: 1 })
   try {
     const em = orm.em.fork()
-    const broken = [...(await findMissingDecisions(em)), ...(await findAlteredDecisions(em, keys))]
+    const role = SIGNER_DECISIONS
+    const broken = [...(await findMissingDecisions(em, { role })), ...(await findAlteredDecisions(em, { role, keys }))]
     if (broken.length > 0) throw new DecisionsBroken(broken.map(({ problem, place }) => `${problem} at ${place}`))
     terminal.output.write('Every decision is unchanged, and every signature has its decision.\n')
   } finally {

@@ -5,6 +5,9 @@ import type { PayNodeEnv } from '@gateway/chains/lightning/settings'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { BadSettings } from '@gateway/operations/kernel/settings'
 import { storeChannels } from '@gateway/operations/lightning/figures/store-channels'
+import { openHighWaterFile } from '@gateway/operations/custody/recovery/high-water-file'
+import { guardSends } from '@gateway/operations/lightning/guard/guard-sends'
+import { verifySendDecisions } from '@gateway/operations/lightning/guard/verify-send-decisions'
 import { lightningLimitsOf } from '@gateway/operations/lightning/env'
 import type { PayContext } from '@gateway/operations/lightning/lifecycle/lightning-context'
 import { forgetSendRequests } from '@gateway/operations/lightning/work/due-work'
@@ -17,6 +20,7 @@ const role = 'lightning'
 const POLL_MS = 1_000
 const FORGET_EVERY_MS = 10 * 60_000
 const CHANNELS_EVERY_MS = 30_000
+const VERIFY_EVERY_MS = 60 * 60_000
 
 /**
  * Sends by Lightning what is due, and asks the node about what is pending. Without a node what is asked for waits, and is withdrawn.
@@ -26,8 +30,9 @@ export function openLightning({ config, ctx, news }: Deps): RunningRole[] {
   const settings = config.forRole(role)
   const access = lndAccessOf(settings, 'LND_PAY_MACAROON_FILE')
   if (!access) return []
-  const { LIGHTNING_DECISION_KEY: decisionKey, LIGHTNING_PAUSE_FILE: pauseFile } = settings
+  const { LIGHTNING_DECISION_KEY: decisionKey, LIGHTNING_PAUSE_FILE: pauseFile, LIGHTNING_SEQUENCE_FILE: sequenceFile } = settings
   if (!decisionKey) throw new BadSettings(['LIGHTNING_DECISION_KEY: is required with LND_SOCKET'])
+  if (!sequenceFile) throw new BadSettings(['LIGHTNING_SEQUENCE_FILE: is required with LND_SOCKET'])
   const paying: PayContext = {
     ...ctx,
     decidesAs: role,
@@ -35,12 +40,14 @@ export function openLightning({ config, ctx, news }: Deps): RunningRole[] {
     pay: createLndPayNode(access),
     lightningLimits: lightningLimitsOf(settings),
     isPausedByFile: () => pauseFile !== undefined && existsSync(pauseFile),
+    sequence: openHighWaterFile(sequenceFile),
   }
   const wait = (): Promise<void> => news.next({ channel: 'lightning_due', payload: 'send', ms: POLL_MS })
   const warned = (what: string) => (error: unknown) => ctx.log.warn({ role, problem: messageOf(error) }, what)
   return [
-    ...sendingPools(paying, { role, wait }),
+    ...sendingPools(paying, { role, guard: guardSends(paying), wait }),
     recurring(FORGET_EVERY_MS, () => forgetSendRequests(paying).catch(warned('old requests not deleted'))),
+    recurring(VERIFY_EVERY_MS, () => verifySendDecisions(paying).catch(warned('the decision log of Lightning was not verified'))),
     ...readingChannels(paying, { settings, warned }),
   ]
 }

@@ -2,6 +2,7 @@ import { tables } from '@gateway/db/tables'
 import { findLightningRequest } from '@gateway/db/lightning/request-queries'
 import type { LightningWanted } from '@gateway/domain/lightning/request'
 import { transaction } from '@gateway/operations/kernel/transaction'
+import { guardSends } from '@gateway/operations/lightning/guard/guard-sends'
 import { askNode } from '@gateway/operations/lightning/lifecycle/ask-node'
 import { findWallet } from '@gateway/operations/lightning/wallets/find-wallet'
 import { closeLightningShop, type LightningShop, openLightningShop } from '@gateway/operations/testing/test-lightning'
@@ -32,7 +33,7 @@ beforeAll(async () => {
     return pay.send(wanted)
   }
   const held = { ...shop.payer, pay: { ...pay, send } }
-  pools = together(sendingPools(held, { role: 'lightning', wait: () => pause(20) }))
+  pools = together(sendingPools(held, { role: 'lightning', guard: guardSends(held), wait: () => pause(20) }))
   running = pools.run()
 })
 afterAll(async () => {

@@ -10,12 +10,20 @@ const BOOKINGS_AT_ONCE = 32
 interface Sending {
   /** The role, for the log. */
   readonly role: string
+  /** Compares the database with what was remembered outside it, before any work is looked for. */
+  readonly guard: () => Promise<void>
   /** Resolves when there may be more to do. */
   readonly wait: () => Promise<void>
 }
 
 /** Invoices are read and sends are booked apart from the calls of the node, so that payments that are held keep nobody from them. */
-export const sendingPools = (ctx: PayContext, { role, wait }: Sending): RunningRole[] => [
-  workPool(ctx, { role, find: findDueBookings, most: BOOKINGS_AT_ONCE, wait }),
-  workPool(ctx, { role, find: findDueCalls, most: CALLS_AT_ONCE, wait }),
-]
+export function sendingPools(ctx: PayContext, { role, guard, wait }: Sending): RunningRole[] {
+  const guarded =
+    (find: typeof findDueCalls): typeof findDueCalls =>
+    (of, wanted) =>
+      guard().then(() => find(of, wanted))
+  return [
+    workPool(ctx, { role, find: guarded(findDueBookings), most: BOOKINGS_AT_ONCE, wait }),
+    workPool(ctx, { role, find: guarded(findDueCalls), most: CALLS_AT_ONCE, wait }),
+  ]
+}

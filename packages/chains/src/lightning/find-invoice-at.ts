@@ -17,6 +17,9 @@ const Invoice = z.object({
   /** Seconds since 1970; 0 when it is not settled. */
   settle_date: Int64,
   payment_request: z.string(),
+  /** Seconds since 1970, and seconds after that. */
+  creation_date: Int64,
+  expiry: Int64,
 })
 
 /** Looks an invoice up, as `InvoiceNode.lookUpInvoice` says. */
@@ -28,10 +31,13 @@ export async function findInvoiceAt(lnd: LndClient, paymentHash: string): Promis
   return {
     state: states[found.state],
     amountPaidMsat: isSettled ? found.amt_paid_msat : 0n,
-    settledAt: isSettled ? new Date(Number(found.settle_date) * 1_000) : null,
+    settledAt: isSettled ? dateOf(found.settle_date) : null,
     paymentRequest: found.payment_request,
+    expiresAt: dateOf(found.creation_date + found.expiry),
   }
 }
+
+const dateOf = (seconds: bigint): Date => new Date(Number(seconds) * 1_000)
 
 async function look(lnd: LndClient, paymentHash: string): Promise<z.output<typeof Invoice> | undefined> {
   try {

@@ -11,12 +11,6 @@ export interface NewInvoice {
   readonly expirySeconds: number
 }
 
-/** An invoice of the node. */
-export interface CreatedInvoice {
-  readonly paymentRequest: string
-  readonly paymentHash: string
-}
-
 /** `accepted`: held for a payer, who gets everything back where it is cancelled. Only `settled` is money. */
 export type InvoiceState = 'open' | 'accepted' | 'settled' | 'canceled'
 
@@ -29,7 +23,13 @@ export type FoundInvoice =
       readonly amountPaidMsat: bigint
       readonly settledAt: Date | null
       readonly paymentRequest: string
+      readonly expiresAt: Date
     }
+
+/** An invoice of the node; one that a repeat has found may be in any state. */
+export interface CreatedInvoice extends Pick<Extract<FoundInvoice, { state: InvoiceState }>, 'state' | 'paymentRequest' | 'expiresAt'> {
+  readonly paymentHash: string
+}
 
 /** What our side of all channels holds, and what is on its way. */
 export interface ChannelBalance {
@@ -48,7 +48,8 @@ export type Cancellation = 'canceled' | 'being_paid' | 'settled' | 'unknown'
 /** The receiving side of a Lightning node, with a macaroon that can create, look up and cancel invoices, and not pay. */
 export interface InvoiceNode {
   /**
-   * Creates an invoice; a repeat with the same preimage finds the one that exists.
+   * Creates an invoice; a repeat with the same preimage finds the one that exists, which may have been paid or cancelled.
+   * @throws {RefusedByNode} when there is none of this preimage, and the node makes none.
    * @throws {LightningUnavailable} when the node does not answer; it may exist then.
    */
   addInvoice(invoice: NewInvoice): Promise<CreatedInvoice>

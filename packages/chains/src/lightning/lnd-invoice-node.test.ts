@@ -31,6 +31,7 @@ describe('the receiving side of a Lightning node', () => {
     expect(await invoices.addInvoice(wanted)).toEqual(created)
     const decoded = await pay.decode(created.paymentRequest)
     expect(decoded).toMatchObject({
+      expiresAt: created.expiresAt,
       paymentHash: created.paymentHash,
       amountMsat: 1_001n,
       description: 'Tea & scones',
@@ -83,7 +84,8 @@ describe('the receiving side of a Lightning node', () => {
 
   test('Cancelling says whether an invoice can still be paid, was paid, or never existed', async () => {
     const { other, invoices, pay } = lightning
-    const open = await invoices.addInvoice({ preimage: secret(), amountMsat: 1_000n, expirySeconds: 60 })
+    const wanted = { preimage: secret(), amountMsat: 1_000n, expirySeconds: 60 }
+    const open = await invoices.addInvoice(wanted)
     const paid = await invoices.addInvoice({ preimage: secret(), amountMsat: 1_000n, expirySeconds: 60 })
     await payLightning(other, paid)
     for (const side of [invoices, pay]) {
@@ -92,6 +94,10 @@ describe('the receiving side of a Lightning node', () => {
       expect(await side.cancelInvoice(hashOf(secret()))).toBe('unknown')
     }
     expect(await payLightning(other, open)).toMatchObject({ status: 'FAILED' })
+    expect([open, await invoices.addInvoice(wanted)]).toEqual([
+      { ...open, state: 'open' },
+      { ...open, state: 'canceled' },
+    ])
   })
 
   test('An unpaid invoice is cancelled after its expiry, which only a look-up tells', async () => {

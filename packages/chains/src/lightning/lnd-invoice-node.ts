@@ -23,27 +23,36 @@ export function createLndInvoiceNode(access: LndAccess): InvoiceNode {
   }
 }
 
-const Added = z.object({ r_hash: HexBytes, payment_request: z.string().min(1) })
+const Added = z.object({ r_hash: HexBytes })
 
+/** The node refuses a hash that it has, and everything else, by one code: what it has is looked up. */
 async function addInvoice(lnd: LndClient, invoice: NewInvoice): Promise<CreatedInvoice> {
   const paymentHash = createHash('sha256').update(Buffer.from(invoice.preimage, 'hex')).digest('hex')
+  const refusal = await add(lnd, { invoice, paymentHash })
+  const found = await findInvoiceAt(lnd, paymentHash)
+  if (found.state === 'unknown') throw noneOf(refusal)
+  const { state, paymentRequest, expiresAt } = found
+  return { state, paymentRequest, expiresAt, paymentHash }
+}
+
+/** Returns the node's refusal, or undefined when it has made the invoice. */
+async function add(
+  lnd: LndClient,
+  { invoice, paymentHash }: { readonly invoice: NewInvoice; readonly paymentHash: string },
+): Promise<NodeError | undefined> {
   try {
     const request = requestOf(invoice)
     const added = await lnd.ask({ name: 'AddInvoice', make: (stubs, ...rest) => stubs.default.addInvoice(...rest), request, shape: Added })
     if (added.r_hash !== paymentHash) throw new LightningUnavailable('odd answer to AddInvoice: r_hash')
-    return { paymentRequest: added.payment_request, paymentHash }
+    return undefined
   } catch (error) {
-    if (!(error instanceof NodeError)) throw error
-    return findAdded(lnd, paymentHash, error)
+    if (error instanceof NodeError) return error
+    throw error
   }
 }
 
-/** The node refuses a hash that it has, and everything else, by one code: what it has is looked up. */
-async function findAdded(lnd: LndClient, paymentHash: string, refusal: NodeError): Promise<CreatedInvoice> {
-  const found = await findInvoiceAt(lnd, paymentHash)
-  if (found.state === 'unknown') throw new RefusedByNode('an invoice', refusal.message)
-  return { paymentRequest: found.paymentRequest, paymentHash }
-}
+const noneOf = (refusal: NodeError | undefined): RefusedByNode | LightningUnavailable =>
+  refusal ? new RefusedByNode('an invoice', refusal.message) : new LightningUnavailable('it does not know the invoice that it has made')
 
 const requestOf = ({ preimage, amountMsat, memo, descriptionHash, expirySeconds }: NewInvoice): object => ({
   r_preimage: Buffer.from(preimage, 'hex'),

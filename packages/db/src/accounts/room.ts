@@ -51,7 +51,7 @@ export const accountsRoom = {
     sign_in_ticket: table(SignInTicketEntity, [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (challenge, attempts, used_at), DELETE' }]),
     session: table(SessionEntity, [{ to: ['api'], may: 'SELECT, INSERT, UPDATE' }]),
     api_key: table(ApiKeyEntity, [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (last_used_at, revoked_at)' }]),
-    audit_entry: table(AuditEntryEntity, [readByAll, insertedBy('api', 'relay', 'chain', 'webhooks', 'signer', 'operator')], {
+    audit_entry: table(AuditEntryEntity, [readByAll, insertedBy('api', 'relay', 'chain', 'webhooks', 'signer', 'lightning', 'operator')], {
       assigned: ['merchantId', 'businessId'],
     }),
   },

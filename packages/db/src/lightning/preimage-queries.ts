@@ -16,6 +16,11 @@ export async function keepPreimage(em: Em, { paymentId, preimage }: { paymentId:
 export const findPreimage = async (em: Em, { paymentId }: { paymentId: string }): Promise<string | undefined> =>
   (await tables(em).selectFrom('lightning_preimage').select('preimage').where('paymentId', '=', paymentId).executeTakeFirst())?.preimage
 
+/** Forgets a preimage whose invoice nobody gets; another one of the same payment stays. */
+export async function deletePreimage(em: Em, { paymentId, preimage }: { paymentId: string; preimage: string }): Promise<void> {
+  await tables(em).deleteFrom('lightning_preimage').where('paymentId', '=', paymentId).where('preimage', '=', preimage).execute()
+}
+
 /** Forgets the preimages of invoices that have ended, and of requests that came to nothing. */
 export async function deleteOldPreimages(em: Em, { until }: { until: Date }): Promise<void> {
   await sql`DELETE FROM lightning_preimage old USING lightning_request request

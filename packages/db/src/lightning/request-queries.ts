@@ -28,6 +28,10 @@ export async function insertLightningRequest(
 export const findLightningRequest = (em: Em, { id }: { id: string }): Promise<LightningRequestEntity | undefined> =>
   tables(em).selectFrom('lightning_request').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The state of a request, which stays until the transaction ends. */
+export const lockLightningRequest = async (em: Em, { id }: { id: string }): Promise<LightningRequestEntity['state'] | undefined> =>
+  (await tables(em).selectFrom('lightning_request').select('state').where('id', '=', id).forUpdate().executeTakeFirst())?.state
+
 /** Requests for invoices that are due, the longest due first. */
 export const findDueInvoiceRequests = (em: Em, { now, limit, except }: DueLightning): Promise<Pick<LightningRequestEntity, 'id'>[]> =>
   dueRequests(em, { kind: 'invoice', now, except }).select('id').orderBy('tryAt').limit(limit).execute()
@@ -94,13 +98,13 @@ export async function withdrawRequest(em: Em, { id, endedAt }: { id: string; end
   return numUpdatedRows > 0n
 }
 
-/** Lets a request wait again that came to nothing; one that was taken stays as it is. */
+/** Lets a request wait again that was withdrawn; one that was taken or refused stays as it is, so that its idempotency key may be freed. */
 export async function renewRequest(em: Em, { id, tryAt }: { id: string; tryAt: Date }): Promise<void> {
   await tables(em)
     .updateTable('lightning_request')
-    .set({ state: 'waiting', tryAt, refusal: null, endedAt: null })
+    .set({ state: 'waiting', tryAt, endedAt: null })
     .where('id', '=', id)
-    .where('state', 'in', ['refused', 'withdrawn'])
+    .where('state', '=', 'withdrawn')
     .execute()
 }
 
@@ -109,7 +113,14 @@ export async function noteRefusal(em: Em, { id, refusal }: Pick<LightningRequest
   await tables(em).updateTable('lightning_request').set({ refusal }).where('id', '=', id).execute()
 }
 
-/** Forgets requests of a kind that have ended until a moment. */
+/** Forgets requests of a kind that have ended until a moment, but for those whose preimage an open invoice still needs. */
 export async function deleteEndedRequests(em: Em, { kind, until }: { kind: LightningRequestKind; until: Date }): Promise<void> {
-  await tables(em).deleteFrom('lightning_request').where('kind', '=', kind).where('endedAt', '<=', until).execute()
+  await tables(em)
+    .deleteFrom('lightning_request')
+    .where('kind', '=', kind)
+    .where('endedAt', '<=', until)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('lightning_preimage').select('paymentId').whereRef('paymentId', '=', 'lightning_request.id'))),
+    )
+    .execute()
 }

@@ -16,7 +16,7 @@ export const oauthRoom = {
       ...byApi(`SELECT, INSERT, DELETE, UPDATE (name, description, redirect_uris, post_logout_redirect_uris, scopes, secret_digest,
         previous_secret_digest, previous_valid_until, updated_at)`),
       // Whoever writes into the audit log: its trigger asks whose client an entry is about.
-      { to: ['relay', 'chain', 'webhooks', 'signer', 'operator'], may: 'SELECT (id, merchant_id)' },
+      { to: ['relay', 'chain', 'webhooks', 'signer', 'lightning', 'operator'], may: 'SELECT (id, merchant_id)' },
     ]),
     oauth_consent: table(OauthConsentEntity, byApi('SELECT, INSERT, UPDATE (granted_at), DELETE')),
     oauth_grant: table(OauthGrantEntity, byApi('SELECT, INSERT, UPDATE (scopes, payload, last_used_at), DELETE')),

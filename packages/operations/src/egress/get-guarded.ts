@@ -6,7 +6,7 @@ export interface GuardedText extends Omit<GuardedOutcome, 'body'> {
 }
 
 /** Somebody waits for the answer, so it is awaited for less long than a webhook. */
-const LIMITS: EgressLimits = { connectMs: 3_000, totalMs: 5_000, answerBytes: 64 * 1024 }
+const LIMITS: EgressLimits = { connectMs: 3_000, totalMs: 5_000, answerBytes: 16 * 1024 }
 
 /** Reads a text from a public host. A redirect is an answer like any other, and is not followed. */
 export async function getGuarded(request: Omit<GuardedRequest, 'method' | 'body'>, wiring: EgressWiring = {}): Promise<GuardedText> {

@@ -2,6 +2,7 @@ import type { Insert } from '@gateway/db/kernel/insert-together'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import { causesOf } from '@gateway/db/kernel/causes'
 import {
+  deleteIdempotencyRecord,
   deleteIdempotencyRecords,
   findIdempotencyRecords,
   replaceIdempotencyRecord,
@@ -41,6 +42,8 @@ export const storeShown = <Outcome, Answer>(keep: Keep<Answer>, show: (outcome: 
 export interface Work<Answer> {
   readonly first: (keep?: Keep<Answer>) => Promise<Answer>
   readonly resume?: ((reference: string) => Promise<Answer>) | undefined
+  /** True of a refusal after which nothing can come any more of what was begun, not by a repeat either: it frees the key. */
+  readonly frees?: ((error: unknown) => boolean) | undefined
   /** What is stored of a response, and so repeated; all of it by default. */
   readonly repeated?: ((answer: Answer) => Answer) | undefined
 }
@@ -79,34 +82,55 @@ export async function answerOnce<Answer>(ctx: AnswerContext, asked: Asked | unde
   return alone(ctx.orm, scoped.scope, async () => (await findAnswer(ctx, scoped, work)) ?? firstAnswer(ctx, scoped, work))
 }
 
+/** The row that a first request has built, which its effect may have stored. */
+interface Left {
+  kept?: 'answer' | 'beginning'
+  sealed?: string
+}
+
 async function firstAnswer<Answer>(ctx: AnswerContext, scoped: Scoped, work: Work<Answer>): Promise<Answered<Answer>> {
   const { repeated = whole } = work
-  const left: { kept?: 'answer' | 'beginning' } = {}
+  const left: Left = {}
   const row = (kept: Kept<Answer>, as: 'answer' | 'beginning'): Insert => {
-    left.kept = as
-    return rowOf(ctx, scoped, kept)
+    const sealed = sealResponse(ctx.tokenKeys.privateKey, scoped.scope, kept)
+    Object.assign(left, { kept: as, sealed })
+    return rowOf(ctx, scoped, sealed)
   }
   const keep = Object.assign((answer: Answer) => row({ answer: repeated(answer) }, 'answer'), {
     begun: (reference: string) => row({ begun: reference }, 'beginning'),
   })
   try {
     const answer = await work.first(keep)
-    if (left.kept === undefined) await insertTogether(ctx.orm.em.fork(), [rowOf(ctx, scoped, { answer: repeated(answer) })])
-    if (left.kept === 'beginning') await replace(ctx, scoped, { answer: repeated(answer) })
+    if (left.kept === undefined) await insertTogether(ctx.orm.em.fork(), [row({ answer: repeated(answer) }, 'answer')])
+    else if (left.kept === 'beginning') await replace(ctx, scoped, { answer: repeated(answer) })
     return { answer, isReplay: false }
   } catch (error) {
     const won = isAnsweredElsewhere(error) ? await findAnswer(ctx, scoped, work) : undefined
     if (won) return won
-    if (left.kept !== undefined && isRefusedAfter(error)) await replace(ctx, scoped, { refusal: error })
+    await keepOutcome(ctx, { scoped, left, frees: work.frees }, error)
     throw error
   }
+}
+
+/** What was stored of a first request that failed. */
+interface Failed {
+  readonly scoped: Scoped
+  readonly left: Left
+  readonly frees: Work<unknown>['frees']
+}
+
+/** Frees the key of what was begun and came to nothing; stores a refusal that followed the effect. */
+async function keepOutcome(ctx: AnswerContext, { scoped, left: { kept, sealed }, frees }: Failed, error: unknown): Promise<void> {
+  if (sealed === undefined) return
+  if (kept === 'beginning' && frees?.(error)) return free(ctx, { scope: scoped.scope, sealed })
+  if (isRefusedAfter(error)) await replace(ctx, scoped, { refusal: error })
 }
 
 /** @throws {RefusedBefore} when the first request was refused after its effect was committed. */
 async function findAnswer<Answer>(
   ctx: AnswerContext,
   scoped: Scoped,
-  { resume, repeated = whole }: Work<Answer>,
+  { resume, frees, repeated = whole }: Work<Answer>,
 ): Promise<Answered<Answer> | undefined> {
   const { scope, fingerprint } = scoped
   const row = await findRow(ctx.orm, scope)
@@ -119,7 +143,12 @@ async function findAnswer<Answer>(
   if ('refusal' in kept) throw new RefusedBefore(kept.refusal)
   if ('answer' in kept) return { answer: kept.answer, isReplay: true }
   if (!resume) throw new Error('this operation cannot resume a begun request')
-  const answer = repeated(await resume(kept.begun))
+  const answer = repeated(
+    await resume(kept.begun).catch(async (error: unknown) => {
+      if (frees?.(error)) await free(ctx, row)
+      throw error
+    }),
+  )
   await replace(ctx, scoped, { answer })
   return { answer, isReplay: true }
 }
@@ -144,10 +173,14 @@ const findRow = batched({
   },
 })
 
-const rowOf = <Answer>(ctx: AnswerContext, { scope, fingerprint }: Scoped, kept: Kept<Answer>): Insert => ({
+const rowOf = (ctx: AnswerContext, { scope, fingerprint }: Scoped, sealed: string): Insert => ({
   into: 'idempotency_record',
-  rows: [{ scope, fingerprint, sealed: sealResponse(ctx.tokenKeys.privateKey, scope, kept), createdAt: ctx.clock.now() }],
+  rows: [{ scope, fingerprint, sealed, createdAt: ctx.clock.now() }],
 })
+
+/** Forgets the row of a request that came to nothing, and no row that has taken its place. */
+const free = (ctx: AnswerContext, row: { readonly scope: string; readonly sealed: string }): Promise<void> =>
+  deleteIdempotencyRecord(ctx.orm.em.fork(), row)
 
 /** Replaces the row that was stored at the commit with the outcome. */
 const replace = <Answer>(ctx: AnswerContext, { scope }: Scoped, came: { answer: Answer } | { refusal: DomainError }): Promise<void> =>

@@ -28,6 +28,11 @@ export const LightningRoleEnv = z.object({
     description: 'While this file exists nothing is sent by Lightning, whatever the database says.',
     example: '/etc/gateway-ln-pay/pause',
   }),
+  LIGHTNING_SEQUENCE_FILE: z.string().min(1).optional().meta({
+    description:
+      'File in which the role `lightning` remembers its last decision, so that a database restored from a backup sends nothing. It belongs to no backup. Required with `LND_SOCKET`.',
+    example: '/var/lib/gateway-ln-pay/lightning.sequence',
+  }),
   LIGHTNING_MAX_PAYMENT_SATS: Sats.prefault(String(defaults.paymentSats)).meta({
     description: 'The largest Lightning payment, in satoshis; at most the default.',
     example: String(defaults.paymentSats),

@@ -103,8 +103,9 @@ const invoicesOf = (world: World): InvoiceNode => ({
     world.answer(() => {
       const expiresAt = new Date(world.now().getTime() + expirySeconds * 1_000)
       const paymentHash = hashOf(preimage)
-      if (!world.known.has(paymentHash)) store(world, preimage, { amountMsat, description: memo, descriptionHash, expiresAt })
-      return { paymentHash, paymentRequest: requestOf(paymentHash) }
+      const known = world.known.get(paymentHash)
+      const made = known ?? store(world, preimage, { amountMsat, description: memo, descriptionHash, expiresAt })
+      return { state: made.state, paymentHash, paymentRequest: requestOf(paymentHash), expiresAt: made.expiresAt }
     }),
   lookUpInvoice: (paymentHash) => world.answer(() => foundOf(world, paymentHash)),
   cancelInvoice: (paymentHash) => world.answer(() => cancel(world.known.get(paymentHash))),
@@ -117,8 +118,9 @@ function foundOf({ known, now }: World, paymentHash: string): FoundInvoice {
   const found = known.get(paymentHash)
   if (!found) return { state: 'unknown' }
   const isSettled = found.state === 'settled'
-  const paymentRequest = requestOf(paymentHash)
-  return { state: found.state, amountPaidMsat: isSettled ? found.paidMsat : 0n, settledAt: isSettled ? now() : null, paymentRequest }
+  const { state, expiresAt } = found
+  const paid = { amountPaidMsat: isSettled ? found.paidMsat : 0n, settledAt: isSettled ? now() : null }
+  return { state, ...paid, paymentRequest: requestOf(paymentHash), expiresAt }
 }
 
 const AWAY: SendOutcome = { kind: 'unknown', reason: 'it is away' }

@@ -2,6 +2,7 @@ import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
 import type { LightningWallet } from '@gateway/domain/lightning/wallet'
 import { createHash } from 'node:crypto'
+import { appendDecisions } from '../custody/policy/decision-log.ts'
 import type { TestShop } from './test-shop.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,7 +16,7 @@ const endOf = (state: LightningPaymentEntity['state'], now: Date) => ({
 })
 
 /** Writes payments of a wallet as the roles do that have a node, without one; each is a second younger than the one before. */
-export const lightningRows = ({ ctx }: TestShop, wallet: LightningWallet) => ({
+export const lightningRows = ({ ctx, signer }: TestShop, wallet: LightningWallet) => ({
   add: async ({ state = 'pending', direction = 'incoming', ...more }: Partial<LightningPaymentEntity>): Promise<string> => {
     ctx.clock.advance(1_000)
     const [id, now] = [ctx.ids.uuid(), ctx.clock.now()]
@@ -45,5 +46,8 @@ export const lightningRows = ({ ctx }: TestShop, wallet: LightningWallet) => ({
       calls === 0 ? ({ state: 'signed', firstCalledAt: null } as const) : ({ state: 'broadcast', firstCalledAt: ctx.clock.now() } as const)
     const row = { ...terms, ...asked, calls, lastProblem, proof: null }
     await insertTogether(ctx.orm.em.fork(), [{ into: 'lightning_attempt', rows: [row] }])
+    const verdict = { rule: 'all', outcome: 'allow', reason: '' } as const
+    const deciding = { ...ctx, keys: signer.keys, decidesAs: 'lightning' } as const
+    if (calls > 0) await appendDecisions(ctx.orm.em.fork(), deciding, [{ intent: { id: paymentId }, verdict, facts: {} }])
   },
 })

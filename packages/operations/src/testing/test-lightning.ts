@@ -4,8 +4,13 @@ import { readLightningPayment } from '@gateway/db/lightning/payment-queries'
 import type { Orm } from '@gateway/db/orm'
 import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
 import type { LightningBalance, LightningWallet } from '@gateway/domain/lightning/wallet'
+import { runFolder } from '@gateway/testing/run-folder'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiContext, Log } from '../kernel/context.ts'
+import { openHighWaterFile } from '../custody/recovery/high-water-file.ts'
+import { guardSends } from '../lightning/guard/guard-sends.ts'
 import { createLightningInvoice } from '../lightning/invoices/create-lightning-invoice.ts'
 import type { InvoiceContext, PayContext } from '../lightning/lifecycle/lightning-context.ts'
 import { listLightningPayments } from '../lightning/reading/list-payments.ts'
@@ -70,8 +75,10 @@ export async function openLightningShop(changes: Partial<PayContext> = {}): Prom
     pay: node.pay,
     lightningLimits: defaultLightningLimits,
     isPausedByFile: () => false,
+    sequence: openHighWaterFile(join(runFolder(), `lightning-${randomUUID()}`)),
     ...changes,
   }
+  await guardSends(payer)()
   const work = (role.work = () => workLightning({ payer, receiver }))
   return { ...shop, node, payer, receiver, failures, work, ...steps(shop, { node, work }), ...views(shop) }
 }

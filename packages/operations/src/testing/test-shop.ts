@@ -23,6 +23,7 @@ import { textOfPublicKey } from '../custody/keys/public-key-file.ts'
 import { openHighWaterFile, type HighWaterFile } from '../custody/recovery/high-water-file.ts'
 import type { SignerContext } from '../custody/signer-context.ts'
 import { openSignerKeys } from '../custody/keys/signer-keys.ts'
+import { decidingRoles } from '../custody/policy/decision-log.ts'
 import { findAlteredDecisions, findMissingDecisions } from '../custody/policy/verify-decision-log.ts'
 import { batched } from '../kernel/batch-calls.ts'
 import { findViolations } from '../invariants/find-violations.ts'
@@ -197,8 +198,10 @@ export async function closeShop({ ctx, signer, untrue }: TestShop): Promise<void
   const tell = (difference: Difference) => void sentences.push(`I14 replay differs: ${JSON.stringify(difference)}`)
   await replayPayments({ orm: ctx.orm, tell })
   const em = ctx.orm.em.fork()
-  const decisions = [...(await findMissingDecisions(em)), ...(await findAlteredDecisions(em, signer.keys))]
-  for (const { problem, place } of decisions) sentences.push(`decisions: ${problem} at ${place}`)
+  for (const role of decidingRoles) {
+    const decisions = [...(await findMissingDecisions(em, { role })), ...(await findAlteredDecisions(em, { role, keys: signer.keys }))]
+    for (const { problem, place } of decisions) sentences.push(`decisions of the ${role}: ${problem} at ${place}`)
+  }
   sentences.push(...(await wrongSignatures(ctx)))
   await ctx.close()
   if (sentences.length > 0) throw new Error(sentences.join('\n'))

@@ -19,6 +19,8 @@ interface Idempotent<Context, Input, Outcome, Answer> {
   readonly work: (call: Call<Context, Input, Outcome>) => Promise<Outcome>
   /** Awaits the outcome of the first request's work, where that commits before its outcome is known. */
   readonly resume?: (call: { readonly ctx: Context; readonly reference: string }) => Promise<Outcome>
+  /** True of a refusal after which nothing can come any more of what the first request has begun: it frees the key. */
+  readonly frees?: (error: unknown) => boolean
   readonly present: (outcome: Outcome, ctx: Context) => Answer
   /** An answer without its secrets, for a caller whose key others can guess; answers without secrets need none. */
   readonly withoutSecrets?: (answer: Answer) => Answer
@@ -53,6 +55,7 @@ export const repeatableOf = (rest: RestMeta, getRawInput: () => Promise<unknown>
 export function idempotent<Context extends RequestContext, Input, Outcome, Answer>({
   work,
   resume,
+  frees,
   present,
   withoutSecrets,
   keyIn,
@@ -66,6 +69,7 @@ export function idempotent<Context extends RequestContext, Input, Outcome, Answe
         return show(await work({ ctx, input, keep: keep && storeShown(keep, show) }))
       },
       resume: resume && (async (reference) => present(await resume({ ctx, reference }), ctx)),
+      frees,
       repeated: asked && isGuessable(asked) ? withoutSecrets : undefined,
     })
     if (isReplay && ctx.repeatable) ctx.repeatable.isReplay = true

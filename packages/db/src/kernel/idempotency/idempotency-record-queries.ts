@@ -16,6 +16,11 @@ export async function deleteIdempotencyRecords(em: Em, { until, scope }: { until
   await (scope === undefined ? old : old.where('scope', '=', scope)).execute()
 }
 
+/** Deletes the response that was stored as `sealed`; one that another request has stored under the scope since stays. */
+export async function deleteIdempotencyRecord(em: Em, { scope, sealed }: { scope: string; sealed: string }): Promise<void> {
+  await tables(em).deleteFrom('idempotency_record').where('scope', '=', scope).where('sealed', '=', sealed).execute()
+}
+
 /** Replaces a response that turned out untrue. Nothing happens when none was stored. */
 export async function replaceIdempotencyRecord(em: Em, { scope, sealed }: { scope: string; sealed: string }): Promise<void> {
   await tables(em).updateTable('idempotency_record').set({ sealed }).where('scope', '=', scope).execute()

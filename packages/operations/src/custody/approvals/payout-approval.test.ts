@@ -241,8 +241,8 @@ describe('a payout above the caps', () => {
 })
 
 describe('the decision log', () => {
-  const missing = () => findMissingDecisions(shop.ctx.orm.em.fork())
-  const altered = () => findAlteredDecisions(shop.ctx.orm.em.fork(), shop.signer.keys)
+  const missing = () => findMissingDecisions(shop.ctx.orm.em.fork(), { role: 'signer' })
+  const altered = () => findAlteredDecisions(shop.ctx.orm.em.fork(), { role: 'signer', keys: shop.signer.keys })
   const tamper = (statement: string) =>
     shop.ctx.orm.em
       .fork()
@@ -256,7 +256,7 @@ describe('the decision log', () => {
   })
   afterEach(() =>
     tamper(
-      'DELETE FROM policy_decision; INSERT INTO policy_decision SELECT * FROM kept; UPDATE decision_count SET seq = (SELECT max(seq) FROM kept)',
+      "DELETE FROM policy_decision; INSERT INTO policy_decision SELECT * FROM kept; UPDATE decision_count SET seq = (SELECT max(seq) FROM kept) WHERE role = 'signer'",
     ),
   )
 
@@ -300,7 +300,7 @@ describe('the decision log', () => {
   })
 
   test('reveals signed payouts after the log and its count were cut off', async () => {
-    await tamper(`DELETE FROM policy_decision; UPDATE decision_count SET seq = 0`)
+    await tamper(`DELETE FROM policy_decision; UPDATE decision_count SET seq = 0 WHERE role = 'signer'`)
     expect((await missing()).map(({ problem }) => problem)).toEqual(['signed_without_decision'])
   })
 

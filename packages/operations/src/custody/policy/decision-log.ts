@@ -9,6 +9,10 @@ import type { SignerKeys } from '../keys/signer-keys.ts'
 
 /** The role of the signer's decision log. */
 export const SIGNER_DECISIONS = 'signer'
+/** The roles that decide about money: each has a log of its own. */
+export const decidingRoles = [SIGNER_DECISIONS, 'lightning'] as const
+/** A role that decides about money. */
+export type DecidingRole = (typeof decidingRoles)[number]
 
 /** A decision about a payout, or a Lightning send. */
 export interface Decided {
@@ -16,9 +20,6 @@ export interface Decided {
   readonly verdict: Verdict
   readonly facts: DecisionFacts
 }
-
-/** A role that decides about money: each has a log of its own. */
-type DecidingRole = typeof SIGNER_DECISIONS | 'lightning'
 
 /** The context that authenticates decisions; the signer's, unless it names another role. */
 export type DecidingContext = Context & { readonly keys: Pick<SignerKeys, 'decisionKeys'>; readonly decidesAs?: DecidingRole }

@@ -9,16 +9,18 @@ interface PoolName {
   readonly generation: number
 }
 
-/** The signer's high-water file, kept outside the database to detect a database restored from a backup. */
+/** The high-water file of a role that moves money, kept outside the database to detect a database restored from a backup. */
 export interface HighWaterFile {
-  /** The highest noted `spend_attempt.seq`; undefined in a new, lost or damaged file. */
+  /** The highest noted `spend_attempt.seq`, or decision of Lightning; undefined in a new, lost or damaged file. */
   highestAttempt(): bigint | undefined
   /** The first index of a pool that the file does not know as derived. */
   nextIdx(pool: PoolName): number
   /** True when the seed with this public key was drawn beside this file, so that the file knows every address it has given out. */
   isDrawn(publicKey: string): boolean
-  /** Notes an attempt; returns when it is on disk. */
+  /** Notes an attempt, or a decision; returns when it is on disk. */
   recordAttempt(seq: bigint): void
+  /** Notes that people have accepted a database that lacks what came after `seq`; returns when it is on disk. */
+  recordAccepted(seq: bigint): void
   /** Notes that a pool's addresses below `nextIdx` may have been given out; returns when it is on disk. */
   recordPool(pool: PoolName, nextIdx: number): void
   /** Notes once that every pool's addresses below `nextIdx` may have been given out, because an earlier file was lost. */
@@ -48,6 +50,7 @@ export function openHighWaterFile(path: string): HighWaterFile {
     nextIdx: (pool) => Math.max(look().pools.get(nameOf(pool)) ?? 0, known.floor),
     isDrawn: (publicKey) => look().drawn.has(publicKey),
     recordAttempt: (seq) => append(path, `attempt ${seq}`),
+    recordAccepted: (seq) => append(path, `accepted ${seq}`),
     recordPool: (pool, nextIdx) => append(path, `pool ${nameOf(pool)} ${nextIdx}`),
     recordFloor: (nextIdx) => {
       if (look().floor === 0) append(path, `floor ${nextIdx}`)
@@ -71,6 +74,7 @@ const blank = (): Known => ({ attempt: undefined, floor: 0, pools: new Map(), dr
 /** The effect of each kind of line; unknown lines are ignored. */
 const kinds: readonly { readonly form: RegExp; readonly add: (known: Known, parts: readonly string[]) => void }[] = [
   { form: /^attempt (\d{1,19})$/, add: (known, [seq = '0']) => void (known.attempt = highest(known.attempt, BigInt(seq))) },
+  { form: /^accepted (\d{1,19})$/, add: (known, [seq = '0']) => void (known.attempt = BigInt(seq)) },
   {
     form: /^pool (\w+\/\d+) (\d{1,10})$/,
     add: ({ pools }, [name = '', idx]) => pools.set(name, Math.max(pools.get(name) ?? 0, Number(idx))),

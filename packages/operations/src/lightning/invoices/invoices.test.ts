@@ -1,3 +1,5 @@
+import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
+import { withdrawRequest } from '@gateway/db/lightning/request-queries'
 import { tables } from '@gateway/db/tables'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { LightningAway } from '@gateway/domain/lightning/errors'
@@ -5,7 +7,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeLightningShop, type LightningShop, openLightningShop } from '../../testing/test-lightning.ts'
 import { issueForAddress, readPayRequest, verifyInvoice } from '../lnurl/pay-request.ts'
+import type { InvoiceContext } from '../lifecycle/lightning-context.ts'
 import { registerAddress } from '../wallets/register-address.ts'
+import { forgetInvoiceRequests } from '../work/due-work.ts'
 import { createLightningInvoice, resumeInvoice } from './create-lightning-invoice.ts'
 import { lookAtHash } from './look-at-invoice.ts'
 import { makeInvoice } from './make-invoice.ts'
@@ -33,6 +37,28 @@ const preimageOf = async (paymentId: string) =>
       .where('paymentId', '=', paymentId)
       .executeTakeFirstOrThrow()
   ).preimage
+
+/** A request whose invoice the node has made before a crash. */
+async function leftAtTheNode(): Promise<LightningPaymentEntity> {
+  const known = await shop.invoice(wallet, 25)
+  const db = tables(shop.ctx.orm.em.fork())
+  await db.deleteFrom('lightning_payment').where('id', '=', known.id).execute()
+  const waiting = { state: 'waiting', tryAt: shop.ctx.clock.now(), endedAt: null } as const
+  await db.updateTable('lightning_request').set(waiting).where('id', '=', known.id).execute()
+  return known
+}
+
+/** Something happens while the node makes an invoice. */
+const meanwhile = (happens: () => Promise<unknown>): InvoiceContext => ({
+  ...shop.receiver,
+  invoices: {
+    ...shop.receiver.invoices,
+    addInvoice: async (invoice) => {
+      await happens()
+      return shop.receiver.invoices.addInvoice(invoice)
+    },
+  },
+})
 
 describe('an invoice of a wallet', () => {
   test('is pending for an hour, and no preimage is in its payment', async () => {
@@ -73,15 +99,46 @@ describe('an invoice of a wallet', () => {
   })
 
   test('that the node was asked for before a crash is found by the same preimage', async () => {
-    const known = await shop.invoice(wallet, 25)
-    await tables(shop.ctx.orm.em.fork()).deleteFrom('lightning_payment').where('id', '=', known.id).execute()
-    await tables(shop.ctx.orm.em.fork())
-      .updateTable('lightning_request')
-      .set({ state: 'waiting', tryAt: shop.ctx.clock.now(), endedAt: null })
-      .where('id', '=', known.id)
-      .execute()
+    const known = await leftAtTheNode()
     await makeInvoice(shop.receiver, { id: known.id })
     expect(await shop.payment(known.id)).toMatchObject({ paymentHash: known.paymentHash, state: 'pending' })
+  })
+
+  test('that was withdrawn while the node made it is cancelled, and a repeat of its request gets one that can be paid', async () => {
+    const { id } = await leftAtTheNode()
+    await makeInvoice(
+      meanwhile(() => withdrawRequest(shop.ctx.orm.em.fork(), { id, endedAt: shop.ctx.clock.now() })),
+      { id },
+    )
+    await expect(preimageOf(id)).rejects.toThrow('no result')
+    const { paymentHash } = await resumeInvoice(shop.ctx, { id })
+    expect(await shop.node.invoices.lookUpInvoice(paymentHash)).toMatchObject({ state: 'open' })
+  })
+
+  test('that two processes make at once is made once, and neither cancels what the other has stored', async () => {
+    const { id } = await leftAtTheNode()
+    await makeInvoice(
+      meanwhile(() => makeInvoice(shop.receiver, { id })),
+      { id },
+    )
+    const { paymentHash } = await shop.payment(id)
+    expect(await shop.node.invoices.lookUpInvoice(paymentHash)).toMatchObject({ state: 'open' })
+  })
+
+  test('that a crash left at the node until nobody could pay it is made anew', async () => {
+    const { id, paymentHash } = await leftAtTheNode()
+    shop.node.set(paymentHash, 'canceled')
+    await makeInvoice(shop.receiver, { id })
+    const made = await shop.payment(id)
+    expect(made.paymentHash).not.toBe(paymentHash)
+    expect(await shop.node.invoices.lookUpInvoice(made.paymentHash)).toMatchObject({ state: 'open' })
+  })
+
+  test('that a crash left at the node expires when the node says', async () => {
+    const { id, expiresAt } = await leftAtTheNode()
+    shop.ctx.clock.advance(10 * MINUTE_MS)
+    await makeInvoice(shop.receiver, { id })
+    expect(await shop.payment(id)).toMatchObject({ expiresAt })
   })
 
   test('is none while the node is away; the same request gets it later', { timeout: 60_000 }, async () => {
@@ -142,6 +199,23 @@ describe('a Lightning Address', () => {
     expect(paid).toMatchObject({ state: 'settled', isInternal: true, destination: `${username}@gateway.test` })
     expect(await shop.balance(wallet)).toEqual({ availableMsat: 40_000n, reservedMsat: 0n })
   })
+})
+
+test('requests for invoices are forgotten after a day, though one invoice stays open', async () => {
+  const open = await shop.invoice(wallet, 25)
+  shop.node.set(open.paymentHash, 'accepted')
+  const ended = await shop.invoice(wallet, 25)
+  shop.node.set(ended.paymentHash, 'canceled')
+  await shop.workAfter(25 * HOUR_MS)
+  await forgetInvoiceRequests(shop.receiver)
+  const left = await tables(shop.ctx.orm.em.fork())
+    .selectFrom('lightning_request')
+    .select('id')
+    .where('id', 'in', [open.id, ended.id])
+    .execute()
+  expect(left).toEqual([{ id: open.id }])
+  shop.node.set(open.paymentHash, 'canceled')
+  await shop.workAfter(MINUTE_MS)
 })
 
 test('what the node holds is stored beside what the wallets have', async () => {

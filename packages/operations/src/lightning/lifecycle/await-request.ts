@@ -24,7 +24,7 @@ export async function awaitTaken(ctx: Waiting, { id }: { id: string }): Promise<
   if (ended.state === 'withdrawn') throw new LightningAway()
 }
 
-/** A repeat of the request that came to nothing tries the same again: what it pays was resolved once. */
+/** A repeat of the request that was withdrawn tries the same again: what it pays was resolved once. */
 export async function askAgain(ctx: Waiting, { id }: { id: string }): Promise<void> {
   await transaction(ctx, async (em) => {
     const request = await findLightningRequest(em, { id })

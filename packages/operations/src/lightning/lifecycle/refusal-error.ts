@@ -12,6 +12,11 @@ const errors: Errors = {
   invalid: ({ field, message }) => (field === 'destination' ? new InvalidDestination(message) : new InvalidSats(message)),
 }
 
+const classes = [AlreadyPaid, InsufficientBalance, InvalidDestination, InvalidSats, TooManySats] as const
+
+/** True of what a send was refused for: nothing was paid, and nothing of the same request ever is. */
+export const isSendRefusal = (error: unknown): boolean => classes.some((one) => error instanceof one)
+
 /** A stored refusal as its caller gets it. */
 export function refusalError(refusal: LightningRefusal): DomainError {
   // The entry of a reason reads the refusals of that reason, which a table of several cannot say.

@@ -5,6 +5,7 @@ import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-pay
 import { claimPayment, lockLightningPayment } from '@gateway/db/lightning/payment-queries'
 import type { Verdict } from '@gateway/domain/custody/policy'
 import { transaction } from '../../kernel/transaction.ts'
+import { rememberDecisions } from '../guard/remember-decisions.ts'
 import { leaseUntil } from '../lifecycle/lease-until.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
 import { judge } from './judge.ts'
@@ -59,6 +60,7 @@ async function callNode(ctx: PayContext, { attempt, claimedAt }: Calling): Promi
   if (verdict === undefined) return { kind: 'unknown', reason: 'it has ended' }
   if (verdict.outcome !== 'allow') return { verdict }
   const named = amountMsat === null ? {} : { amountMsat }
+  await rememberDecisions(ctx)
   if (ctx.clock.now().getTime() - claimedAt.getTime() > BEGIN_WITHIN_MS) return { kind: 'unknown', reason: 'the process was stopped' }
   const outcome = await ctx.pay.send({ paymentHash, paymentRequest, ...named, feeLimitMsat, timeoutSeconds: SEARCH_SECONDS })
   return outcomeOfAttempt(ctx, { attempt, outcome })

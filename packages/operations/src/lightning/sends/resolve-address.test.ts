@@ -1,4 +1,6 @@
+import { findDestination } from '@gateway/domain/lightning/destination'
 import { InvalidDestination, InvalidSats, LightningAway } from '@gateway/domain/lightning/errors'
+import fc from 'fast-check'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -126,6 +128,33 @@ test.each(wrong)('an address that gives %s is not paid', async (_name, prepare, 
   prepare()
   await expect(send()).rejects.toBeInstanceOf(error)
   expect(await shop.balance('main')).toEqual(before)
+})
+
+test('any text that names no host of a URL is refused as a destination, and is no fault of the gateway', async () => {
+  const host = fc.stringMatching(/^(?:[a-z]{1,3}\.)?\d{1,4}(?:\.\d{1,4}){0,5}(?::\d{1,6})?$/)
+  const texts = fc.oneof(
+    fc.string(),
+    host.map((named) => `ann@${named}`),
+  )
+  const examples = ['1.2.3.4.5', 'foo.123', 'a.com:99999'].map((named): [string] => [`ann@${named}`])
+  const isRefused = (text: string): boolean => {
+    const read = findDestination(text)
+    return text.trim() !== '' && (read?.kind !== 'address' || !URL.canParse(`https://${read.host}`))
+  }
+  await fc.assert(
+    fc.asyncProperty(texts.filter(isRefused), async (text) => {
+      await expect(shop.send('main', text, 1)).rejects.toBeInstanceOf(InvalidDestination)
+    }),
+    { examples },
+  )
+})
+
+test('an address that answers more than 16 KiB is not paid', async () => {
+  const padded = address
+  address = (origin) => ({ ...Object(padded(origin)), padding: 'x'.repeat(17 * 1024) })
+  await expect(send()).rejects.toBeInstanceOf(InvalidDestination)
+  address = (origin) => ({ ...Object(padded(origin)), padding: 'x'.repeat(15 * 1024) })
+  expect(await send()).toMatchObject({ state: 'settled' })
 })
 
 test('the host of an address is not asked within the network of the gateway', async () => {

@@ -48,9 +48,15 @@ async function ownInvoice(ctx: ApiContext, { username, amountMsat }: { username:
   return { paymentRequest: invoice.paymentRequest, descriptionHash: hashOf(invoice.lnurlMetadata ?? '') }
 }
 
-/** Plain http is for targets that the operator has allowed, which are not on the Internet. */
+/**
+ * Plain http is for targets that the operator has allowed, which are not on the Internet.
+ *
+ * @throws {InvalidDestination} for a host that no URL has: a port above 65535, or a number at its end that makes it no address of IPv4 (WHATWG URL, 3.5).
+ */
 function urlOf({ egress }: ApiContext, { username, host }: Address): string {
-  const { hostname, port } = new URL(`http://${host}`)
+  const url = URL.parse(`http://${host}`)
+  if (url === null) throw new InvalidDestination('has a host that cannot exist')
+  const { hostname, port } = url
   const isAllowed = egress.allow.some((rule) => rule.host === hostname && (rule.port === 'any' || String(rule.port) === port))
   return `${isAllowed ? 'http' : 'https'}://${host}/.well-known/lnurlp/${username}`
 }

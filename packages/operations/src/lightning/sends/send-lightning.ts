@@ -44,7 +44,7 @@ export async function sendLightning(ctx: ApiContext, { actor, wish, keep }: Send
   return awaitSend(ctx, { id, withinMs: ANSWER_MS - (performance.now() - startedAt) })
 }
 
-/** What became of a send that was asked for, tried again where it came to nothing. @throws as `sendLightning`. */
+/** What became of a send that was asked for, tried again where it was withdrawn. @throws as `sendLightning`. */
 export async function resumeSend(ctx: ApiContext, { id }: { id: string }): Promise<LightningPaymentEntity> {
   const known = await readLightningPayment(ctx.orm.em.fork(), { id })
   if (!known) await askAgain(ctx, { id })
