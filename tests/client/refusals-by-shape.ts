@@ -52,7 +52,7 @@ const narrowKeys = new Map<string, string>()
 
 async function createNarrowKey(ground: Scene['ground']): Promise<string> {
   const { businessId, key } = ground.shop
-  return (await ground.clientOf(key).businesses.keys.create(businessId, { scopes: ['lightning:write'] })).api_key
+  return (await ground.clientOf(key).businesses.keys.create(businessId, { scopes: ['reputation:read'] })).api_key
 }
 
 function callForStrangersBusiness(scene: Scene): Promise<unknown> {

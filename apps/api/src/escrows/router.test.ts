@@ -52,7 +52,7 @@ describe('an escrow', () => {
   })
 
   test('an escrow is refused to a credential of the gateway that is not valid, and to a key of another scope', async () => {
-    const narrow = String((await newKey({ scopes: ['lightning:write'] }))['api_key'])
+    const narrow = String((await newKey({ scopes: ['reputation:read'] }))['api_key'])
     expect(await create('gw_live_guess')).toMatchObject({ code: 'INVALID_API_KEY' })
     expect(await create(`${owner.token}x`)).toMatchObject({ code: 'INVALID_TOKEN' })
     expect(await create(narrow)).toMatchObject({ code: 'INSUFFICIENT_SCOPE' })
