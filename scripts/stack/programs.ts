@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path'
 
 /** The processes of a gateway, one per set of secrets; `ln-pay` where Lightning is served. */
 export const parts = ['api', 'worker', 'signer', 'ln-pay'] as const
+/** Those that every gateway has, with Lightning nodes or without. */
+export const basicParts = ['api', 'worker', 'signer'] as const satisfies readonly (typeof parts)[number][]
 
 /** One of them. */
 export type Part = (typeof parts)[number]

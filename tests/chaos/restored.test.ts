@@ -1,4 +1,4 @@
-import { parts } from '@gateway/scripts/stack/programs'
+import { basicParts } from '@gateway/scripts/stack/programs'
 import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { nativeBalance } from '@gateway/devnet/evm/evm-faucet'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
@@ -82,7 +82,7 @@ test('S18: the database is restored to before 20 forwards and a refund; the sign
   await inTurn(bitcoins.slice(4), (payment) => pay(story, payment))
   await mine(story, 'BTC', 1)
   const paid = await untilAllSent([...known, ...lost])
-  for (const part of parts) await story.gateway.kill(part)
+  for (const part of basicParts) await story.gateway.kill(part)
   const toldBefore = refunds(short)
   await putBack(story.around.databaseUrl, copy)
 
@@ -186,9 +186,9 @@ const sumOf = (payments: readonly ShownPayment[], blockchain: string): bigint =>
     .reduce((sum, payment) => sum + unitsOf(payment, payment.merchant_amount), 0n)
 
 async function backUpNow(): Promise<string> {
-  for (const part of parts) await end(story, part)
+  for (const part of basicParts) await end(story, part)
   const copy = await backUp(story.around.databaseUrl)
-  await Promise.all(parts.map((part) => story.gateway.start(part)))
+  await Promise.all(basicParts.map((part) => story.gateway.start(part)))
   await untilReady(story.gateway)
   return copy
 }

@@ -5,7 +5,7 @@ import { mineEvm, sendEvm } from '@gateway/devnet/evm/evm-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import type { ContractTerms } from '@gateway/domain/escrows/contract'
 import { balanceOf, payAsset } from '@gateway/scripts/pay/rails'
-import { parts } from '@gateway/scripts/stack/programs'
+import { basicParts } from '@gateway/scripts/stack/programs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Address, getAddress, numberToHex } from 'viem'
 import { escrowReaches, fundEscrow } from '../support/fund-escrow.ts'
@@ -46,7 +46,7 @@ async function send(factory: Address, input: `0x${string}`): Promise<void> {
 
 test('one escrow is released and another taken back while every process of the gateway is stopped, and the gateway takes both over', async () => {
   const [released, returned] = [await fund(), await fund()]
-  for (const part of parts) await story.gateway.kill(part)
+  for (const part of basicParts) await story.gateway.kill(part)
   const { factory } = released
   await send(factory, encodeSettle({ terms: released.terms, outcome: 'release', proof: releaseProof(released.token) }))
   expect(await usdcOf(released.beneficiary)).toBe(UNITS - UNITS / 100n)
@@ -60,7 +60,7 @@ test('one escrow is released and another taken back while every process of the g
   await send(factory, takeBack)
   expect(await usdcOf(returned.depositor)).toBe(UNITS)
 
-  await Promise.all(parts.map((part) => story.gateway.start(part)))
+  await Promise.all(basicParts.map((part) => story.gateway.start(part)))
   await escrowReaches(story, released, ({ status }) => status === 'settled')
   await escrowReaches(story, returned, ({ status, settlement_tx_hash: sent }) => status === 'refunded' && sent !== null)
   const actorsOf = async ({ id }: { id: string }): Promise<unknown> => {

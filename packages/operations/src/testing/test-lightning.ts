@@ -83,8 +83,13 @@ export async function openLightningShop(changes: Partial<PayContext> = {}): Prom
   return { ...shop, node, payer, receiver, failures, work, ...steps(shop, { node, work }), ...views(shop) }
 }
 
-/** Closes both, and fails when anything that is always true of the book is not. */
-export const closeLightningShop = (shop: LightningShop): Promise<void> => closeShop(shop)
+/** Closes both once what was begun is done, and fails when anything that is always true of the book is not. */
+export async function closeLightningShop(shop: LightningShop): Promise<void> {
+  closing.add(shop.ctx.orm)
+  // Whoever began it was told of its failure.
+  await underWay.get(shop.ctx.orm)?.catch(() => {})
+  await closeShop(shop)
+}
 
 interface Roles {
   readonly payer: PayContext
@@ -92,10 +97,13 @@ interface Roles {
 }
 
 const underWay = new WeakMap<Orm, Promise<void>>()
+/** Nothing begins there any more: an answer that nobody awaits may still be listened for. */
+const closing = new WeakSet<Orm>()
 
 /** Does everything that is due, until nothing is; after what was begun before, which nobody may have awaited. */
 export function workLightning(roles: Roles): Promise<void> {
   const { orm } = roles.payer
+  if (closing.has(orm)) return Promise.resolve()
   const work = (underWay.get(orm) ?? Promise.resolve()).then(() => workUntilIdle(roles))
   underWay.set(orm, work)
   return work
