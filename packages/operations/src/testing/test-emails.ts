@@ -16,7 +16,7 @@ export type TestEmail = Pick<Email, 'to' | 'subject' | 'text' | 'replyTo'> & {
 
 /** The queued e-mails that were not sent yet, oldest first. */
 export async function queuedEmails({ orm }: Pick<Context, 'orm'>, openingKey: KeyObject): Promise<TestEmail[]> {
-  const rows = await tables(orm.em.fork()).selectFrom('email').selectAll().orderBy('createdAt').execute()
+  const rows = await tables(orm.em.fork()).selectFrom('email').selectAll().orderBy('createdAt').orderBy('id').execute()
   return rows.flatMap(({ id, kind, merchantId, sealed, usefulUntil }) => {
     if (!sealed) return []
     const facts = openEmail(openingKey, { id, sealed })
