@@ -1,44 +1,14 @@
-import { Glyph } from '../../ui/glyph.tsx'
-import { Moment, relativeTo } from '../../ui/moment.tsx'
-import { Section } from '../../ui/page.tsx'
-import type { State } from '../../ui/states.ts'
+import { type Happening, Timeline } from '../../ui/list/timeline.tsx'
+import { relativeTo } from '../../ui/moment.tsx'
 import { formatMinor } from '../card-money.ts'
 import { disputeReason, disputeShown, isInquiry } from '../disputes/dispute-words.ts'
 import type { CardDetail } from './card-detail.ts'
 import { refundStates } from './refund-states.ts'
 
-interface Happening {
-  readonly key: string
-  readonly at: string
-  readonly state: State
-  readonly what: string
-  readonly more?: string | null
-}
-
 /** What happened to the card payment, newest first, and what the clock will do. */
-export function CardTimeline({ detail }: { readonly detail: CardDetail }) {
-  const happenings = [...paymentOf(detail), ...escrowOf(detail), ...refundsOf(detail), ...disputesOf(detail)]
-  return (
-    <Section title="Timeline" aside={<span className="hint push">Your time; hover for UTC</span>}>
-      <ol className="timeline">
-        {happenings
-          .toSorted((one, other) => other.at.localeCompare(one.at))
-          .map(({ key, at, state, what, more }) => (
-            <li key={key}>
-              <Glyph state={state} />
-              <span className="timeline__what">{what}</span>
-              <Moment at={at} isPrecise />
-              {more && (
-                <span className="timeline__more">
-                  <bdi>{more}</bdi>
-                </span>
-              )}
-            </li>
-          ))}
-      </ol>
-    </Section>
-  )
-}
+export const CardTimeline = ({ detail }: { readonly detail: CardDetail }) => (
+  <Timeline title="Timeline" happenings={[...paymentOf(detail), ...escrowOf(detail), ...refundsOf(detail), ...disputesOf(detail)]} />
+)
 
 function paymentOf({ payment, captured_at: captured, expires_at: expires, money }: CardDetail): Happening[] {
   const amount = formatMinor(money.captured ?? payment.amount, payment.currency)

@@ -1,33 +1,10 @@
-import { Glyph } from '../../ui/glyph.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Section } from '../../ui/page.tsx'
-import type { State } from '../../ui/states.ts'
+import { type Happening, Timeline } from '../../ui/list/timeline.tsx'
 import type { LightningDetail } from './use-detail.ts'
 
-interface Happening {
-  readonly key: string
-  readonly at: string
-  readonly state: State
-  readonly what: string
-}
-
 /** What happened to the payment, newest first. */
-export function PaymentTimeline({ detail }: { readonly detail: LightningDetail }) {
-  const happenings = happeningsOf(detail).toSorted((one, other) => other.at.localeCompare(one.at))
-  return (
-    <Section title="Timeline" aside={<span className="hint push">Your time; hover for UTC</span>}>
-      <ol className="timeline">
-        {happenings.map(({ key, at, state, what }) => (
-          <li key={key}>
-            <Glyph state={state} />
-            <span className="timeline__what">{what}</span>
-            <Moment at={at} isPrecise />
-          </li>
-        ))}
-      </ol>
-    </Section>
-  )
-}
+export const PaymentTimeline = ({ detail }: { readonly detail: LightningDetail }) => (
+  <Timeline title="Timeline" happenings={happeningsOf(detail)} />
+)
 
 function happeningsOf({ payment, handed_at: handed, expires_at: until }: LightningDetail): Happening[] {
   const isIncoming = payment.direction === 'incoming'
