@@ -13,10 +13,14 @@ interface Row {
   readonly escrow_state: string | null
   readonly transferred: number | null
   readonly reversed: number | null
+  /** What a connected account that has spent its money could not give back: the processor's proven refusals. */
+  readonly owed: number
 }
 
 const ROWS = `SELECT p.id, p.state, p.captured_minor::float AS captured, p.refunded_minor::float AS refunded, p.pending_minor::float AS pending,
-    p.fee_returned_minor::float AS fee_returned, e.state AS escrow_state, e.transferred_minor::float AS transferred, e.reversed_minor::float AS reversed
+    p.fee_returned_minor::float AS fee_returned, e.state AS escrow_state, e.transferred_minor::float AS transferred, e.reversed_minor::float AS reversed,
+    (SELECT COALESCE(sum(i.amount_minor), 0)::float FROM processor_intent i JOIN processor_attempt a ON a.intent_id = i.id
+      WHERE i.payment_id = p.id AND i.purpose = 'card_reversal' AND i.state = 'void' AND a.proof -> 'refused' ->> 'code' = 'balance_insufficient') AS owed
   FROM card_payment p LEFT JOIN card_escrow e ON e.id = p.escrow_id WHERE p.invoice_id IS NULL`
 
 /** The fee of the starter plan, in basis points. */
@@ -111,7 +115,10 @@ function escrowStatements({ card, row, captured, refunded, transfers, transferre
   return [
     [transfers === (isReleased ? 1 : 0), 'it was not transferred as often as its release was accepted'],
     [transferred === (isReleased ? due : 0), 'transfer, fee and refunds are not the capture'],
-    [reversed === (isReleased && refunded === captured ? transferred : 0), 'what was refunded after the release did not come back'],
+    [
+      reversed + row.owed === (isReleased && refunded === captured ? transferred : 0),
+      'what was refunded after the release neither came back nor is owed',
+    ],
     [row.transferred === transferred && row.reversed === reversed, 'the row of the escrow has other amounts than the log'],
     [Object.values(card.answers).every((answer) => answer === '200' || answer === '400 INVALID_STATE'), 'a command got another answer'],
   ]
