@@ -12,6 +12,7 @@ import { parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arm, crash } from '../chaos/processes.ts'
 import { startBrowser } from '../support/browser.ts'
+import { confirmAddress } from '../support/confirm-address.ts'
 import { pay, shown, unitsOf } from '../support/customer.ts'
 import { operate } from '../support/operator.ts'
 import { addressField, offerPage, reads, untilReads } from '../support/refund-payer.ts'
@@ -31,6 +32,8 @@ let asked: Readonly<Record<'short' | 'robbed' | 'topped' | 'scripted' | 'plain',
 beforeAll(async () => {
   ;[story, browser] = await Promise.all([openStory({ chains: ['BTC'], returnHoldHours: 0 }), startBrowser()])
   shop = await openShop(story.gateway.api, story.shop.wallets, { payment_window_seconds: WINDOW_S })
+  // E-mails to payers go out in the name of a confirmed address alone.
+  await confirmAddress(story.sql, shop)
   const ask = () => shop.ask({ blockchain: 'BTC' })
   asked = { short: await ask(), robbed: await ask(), topped: await ask(), scripted: await ask(), plain: await ask() }
   for (const payment of Object.values(asked)) await pay(story, payment, half(payment))

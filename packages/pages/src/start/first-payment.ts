@@ -45,7 +45,7 @@ export const firstCardPayment = ({
 }: Pick<StartView, 'api' | 'payCommand'> & { readonly demo: Pick<StartView['demo'], 'apiKey'> }): readonly FirstStep[] => [
   {
     id: 'create-card',
-    does: 'Create it',
+    does: 'Create a card payment',
     rest: 'and open the page of the card processor that it prints.',
     command: [
       `CHECKOUT=$(curl -s ${api}/api/cards/payments/create \\`,
@@ -58,7 +58,7 @@ export const firstCardPayment = ({
   },
   {
     id: 'pay-card',
-    does: 'Pay it',
+    does: 'Pay by card',
     rest: 'there, or with a test card in the folder of the gateway.',
     command: `${payCommand} CARD $CHECKOUT`,
   },
