@@ -57,6 +57,8 @@ export async function reorgEvm(node: EvmNode, { depth, replacement = [] }: { dep
   // Another coinbase makes the new blocks differ even with the same content as the abandoned ones.
   await callRpc(node.rpc, { method: 'anvil_setCoinbase', params: [toHex(randomBytes(20))] })
   await callRpc(node.rpc, { method: 'anvil_reorg', params: [depth, replacement.map((raw) => [raw, 0])] })
+  // anvil goes on from the time of the block that both branches have in common; a chain that is not wound forward never reaches the end of a window.
+  await callRpc(node.rpc, { method: 'anvil_setTime', params: [Math.floor(Date.now() / 1_000)] })
 }
 
 /** Waits until a transaction is mined. */
