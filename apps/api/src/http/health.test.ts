@@ -131,6 +131,25 @@ describe('readiness', () => {
   })
 
   test.each([
+    ['that answers, with a role that pays', 1, 1, 200, true],
+    ['that was last heard of two minutes ago', 120, 1, 503, false],
+    ['whose role that pays is silent', 1, 31, 503, false],
+  ])('judges a Lightning node %s', async (_, nodeSecondsAgo, payerSecondsAgo, status, lightning) => {
+    await everythingRuns()
+    const db = tables(server.api.orm.em.fork())
+    const none = { localMsat: 0n, unsettledLocalMsat: 0n, pendingLocalMsat: 0n, remoteMsat: 0n, owedMsat: 0n, capSats: null }
+    await db
+      .insertInto('lightning_funds')
+      .values({ name: 'node', ...none, asOf: secondsAgo(nodeSecondsAgo) })
+      .execute()
+    await db
+      .insertInto('role_heartbeat')
+      .values({ role: 'lightning', at: secondsAgo(payerSecondsAgo) })
+      .execute()
+    expect(await ready()).toMatchObject({ status, body: { checks: { lightning } } })
+  })
+
+  test.each([
     ['fails', () => Promise.reject(new Error('no'))],
     ['does not answer', () => new Promise(() => {})],
   ])('returns 503 in time when Temporal %s', async (_, answer) => {

@@ -359,6 +359,7 @@ describe('a send to an invoice of this service', () => {
     const [first, second] = [await shop.invoice(payee, 600), await shop.invoice(payee, 600)]
     await pausePayouts(shop.ctx, { scope: 'lightning', reason: 'a test', by: 'test' })
     const { id } = await shop.sendPending(wallet, first.paymentRequest)
+    expect(await balance()).toEqual({ availableMsat: 400_000n, reservedMsat: 600_000n })
     await expect(shop.send(wallet, second.paymentRequest)).rejects.toEqual(new InsufficientBalance())
     const outside = shop.node.foreign({ amountMsat: 391_000n })
     await expect(shop.send(wallet, outside.paymentRequest)).rejects.toEqual(new InsufficientBalance())
