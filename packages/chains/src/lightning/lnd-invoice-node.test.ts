@@ -16,11 +16,20 @@ const secret = () => randomBytes(32).toString('hex')
 const hashOf = (preimage: string) => createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
 const stateOf = async (hash: string) => (await lightning.invoices.lookUpInvoice(hash)).state
 
-describe('the receiving side of a Lightning node', () => {
-  beforeAll(async () => {
-    lightning = await openTestLightning()
-  }, LONGEST_BUILD_MS)
-  afterAll(() => lightning?.stop())
+beforeAll(async () => void (lightning = await openTestLightning()), LONGEST_BUILD_MS)
+afterAll(() => lightning?.stop())
+
+// Each has invoices of its own; the one that waits the longest begins first.
+describe.concurrent('the receiving side of a Lightning node', () => {
+  test('An unpaid invoice is cancelled after its expiry, which only a look-up tells', async () => {
+    const { invoices } = lightning
+    const told: string[] = []
+    const watch = invoices.watchSettled((hash) => told.push(hash))
+    const { paymentHash } = await invoices.addInvoice({ preimage: secret(), amountMsat: 1_000n, expirySeconds: 1 })
+    await expect.poll(() => stateOf(paymentHash)).toBe('canceled')
+    expect(told).not.toContain(paymentHash)
+    watch.stop()
+  })
 
   test('An invoice is created with the wanted expiry, found again by its preimage, paid to the millisatoshi and settled', async () => {
     const { invoices, other, pay } = lightning
@@ -57,20 +66,6 @@ describe('the receiving side of a Lightning node', () => {
     expect(await lightning.pay.decode(paymentRequest)).toMatchObject({ description: '', descriptionHash })
   })
 
-  test('A refusal of the node is told apart from a node that is away', async () => {
-    const { invoices } = lightning
-    const tooLong = { preimage: secret(), amountMsat: 1_000n, memo: '€'.repeat(214), expirySeconds: 60 }
-    await expect(invoices.addInvoice(tooLong)).rejects.toThrow(RefusedByNode)
-    expect(await stateOf(hashOf(tooLong.preimage))).toBe('unknown')
-    await lightning.kill('gateway')
-    const wanted = { preimage: secret(), amountMsat: 1_000n, expirySeconds: 60 }
-    await expect(invoices.addInvoice(wanted)).rejects.toThrow(LightningUnavailable)
-    await expect(invoices.lookUpInvoice(hashOf(wanted.preimage))).rejects.toThrow(LightningUnavailable)
-    await lightning.restart('gateway')
-    // The client connects again by itself.
-    await expect.poll(() => invoices.addInvoice(wanted).catch(() => undefined)).toMatchObject({ paymentHash: hashOf(wanted.preimage) })
-  })
-
   test('A payment that was held and given back is worth nothing, though the node keeps its amount', async () => {
     const { gateway, other, invoices } = lightning
     const held = await newHoldInvoice(gateway, { msat: 7_000n })
@@ -99,15 +94,21 @@ describe('the receiving side of a Lightning node', () => {
       { ...open, state: 'canceled' },
     ])
   })
+})
 
-  test('An unpaid invoice is cancelled after its expiry, which only a look-up tells', async () => {
+describe('the receiving side of a Lightning node alone', () => {
+  test('A refusal of the node is told apart from a node that is away', async () => {
     const { invoices } = lightning
-    const told: string[] = []
-    const watch = invoices.watchSettled((hash) => told.push(hash))
-    const { paymentHash } = await invoices.addInvoice({ preimage: secret(), amountMsat: 1_000n, expirySeconds: 1 })
-    await expect.poll(() => stateOf(paymentHash)).toBe('canceled')
-    expect(told).toEqual([])
-    watch.stop()
+    const tooLong = { preimage: secret(), amountMsat: 1_000n, memo: '€'.repeat(214), expirySeconds: 60 }
+    await expect(invoices.addInvoice(tooLong)).rejects.toThrow(RefusedByNode)
+    expect(await stateOf(hashOf(tooLong.preimage))).toBe('unknown')
+    await lightning.kill('gateway')
+    const wanted = { preimage: secret(), amountMsat: 1_000n, expirySeconds: 60 }
+    await expect(invoices.addInvoice(wanted)).rejects.toThrow(LightningUnavailable)
+    await expect(invoices.lookUpInvoice(hashOf(wanted.preimage))).rejects.toThrow(LightningUnavailable)
+    await lightning.restart('gateway')
+    // The client connects again by itself.
+    await expect.poll(() => invoices.addInvoice(wanted).catch(() => undefined)).toMatchObject({ paymentHash: hashOf(wanted.preimage) })
   })
 
   test('The stream names settled invoices, also those settled while the node was away from it', async () => {
