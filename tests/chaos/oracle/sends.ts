@@ -58,6 +58,7 @@ async function read(evidence: Evidence, { own, other, sends: played }: CaseLight
 
 type Known = Awaited<ReturnType<typeof read>>
 
+const ENDED: ReadonlySet<string> = new Set(['SUCCEEDED', 'FAILED'])
 const succeeded = (payments: readonly NodePayment[]) => payments.filter(({ status }) => status === 'SUCCEEDED')
 const settledOf = (invoices: readonly NodeInvoice[]) => invoices.filter(({ state }) => state === 'SETTLED')
 const isOut = ({ direction, inside }: Row): boolean => direction === 'outgoing' && !inside
@@ -87,7 +88,7 @@ function paidProblems({ ours, theirs, rows }: Known): string[] {
       paid.map(({ paymentHash, msat }) => `${paymentHash} ${msat}`),
     ),
     ...[...ours.payments, ...theirs.payments].flatMap((one) =>
-      one.status === 'IN_FLIGHT' ? [lineOf({ problem: 'a payment is still in flight', ...one })] : [],
+      ENDED.has(one.status) ? [] : [lineOf({ problem: 'a payment has no end', ...one })],
     ),
   ]
 }
