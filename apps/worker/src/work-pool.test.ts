@@ -1,7 +1,11 @@
+import { setTimeout as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { workPool } from './work-pool.ts'
 
 const ctx = { log: { info: () => {}, warn: () => {}, error: () => {} } }
+
+/** Of the event loop: a pool looks again in the next one. */
+const TURNS = 5
 
 /** Work of some keys, each of which waits until it is ended; what is under way is not found. */
 function pieces(keys: readonly string[]) {
@@ -43,6 +47,8 @@ test('the next work of a key begins once the one before has ended, and other key
   const of = pieces(['a', 'a', 'b'])
   await unnotified(8, of, async () => {
     await expect.poll(() => of.begun).toEqual([0, 2])
+    // It has looked again, if it ever does by itself.
+    for (let turns = 0; turns < TURNS; turns++) await turn(1)
     of.end(0)
     await expect.poll(() => of.begun).toEqual([0, 2, 1])
     of.end(1)
