@@ -1,5 +1,5 @@
 import type { DecodedInvoice } from '@gateway/chains/lightning/decoded-invoice'
-import { insertLightningAttempt } from '@gateway/db/lightning/attempt-queries'
+import { insertTogether } from '@gateway/db/kernel/insert-together'
 import { readSpendable } from '@gateway/db/lightning/balance-queries'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
 import type { LightningWalletEntity } from '@gateway/db/lightning/lightning-wallet.entity'
@@ -17,7 +17,7 @@ import { queueNotification } from '../../kernel/notifications.ts'
 import { withinLedgerBounds } from '../../kernel/savepoint.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { enqueue } from '../../outbox/enqueue.ts'
+import { messageRows } from '../../outbox/enqueue.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
 import { startSend } from '../lifecycle/workflow-messages.ts'
 
@@ -68,8 +68,8 @@ async function book(em: Em, ctx: PayContext, booking: Booking): Promise<void> {
   const isCovered = (await hasFunds(em, payment)) && (payment.isInternal || (await setAside(em, ctx, payment)))
   if (!isCovered) throw new Refused({ reason: 'insufficient_balance' })
   if (!payment.isInternal) {
-    await insertLightningAttempt(em, attemptOf(payment, booking.terms))
-    await enqueue(em, ctx, [startSend(payment)])
+    const attempt = attemptOf(payment, booking.terms)
+    await insertTogether(em, [{ into: 'lightning_attempt', rows: [attempt] }, messageRows(em, ctx, [startSend(payment)])])
   }
   // Its caller waits for the outcome, and is notified of that.
   queueNotification(em, { channel: 'lightning_due', payload: 'send' })
