@@ -19,9 +19,9 @@ const stateOf = async (hash: string) => (await lightning.invoices.lookUpInvoice(
 beforeAll(async () => void (lightning = await openTestLightning()), LONGEST_BUILD_MS)
 afterAll(() => lightning?.stop())
 
-// Each has invoices of its own; the one that waits the longest begins first.
+// `expect` of the test itself knows which one polls. Each has invoices of its own; the one that waits the longest begins first.
 describe.concurrent('the receiving side of a Lightning node', () => {
-  test('An unpaid invoice is cancelled after its expiry, which only a look-up tells', async () => {
+  test('An unpaid invoice is cancelled after its expiry, which only a look-up tells', async ({ expect }) => {
     const { invoices } = lightning
     const told: string[] = []
     const watch = invoices.watchSettled((hash) => told.push(hash))
@@ -31,7 +31,9 @@ describe.concurrent('the receiving side of a Lightning node', () => {
     watch.stop()
   })
 
-  test('An invoice is created with the wanted expiry, found again by its preimage, paid to the millisatoshi and settled', async () => {
+  test('An invoice is created with the wanted expiry, found again by its preimage, paid to the millisatoshi and settled', async ({
+    expect,
+  }) => {
     const { invoices, other, pay } = lightning
     const wanted = { preimage: secret(), amountMsat: 1_001n, memo: 'Tea & scones', expirySeconds: 3_600 }
     const before = Date.now()
@@ -55,7 +57,7 @@ describe.concurrent('the receiving side of a Lightning node', () => {
     expect(settled).toHaveProperty('settledAt', expect.any(Date))
   })
 
-  test('An invoice of a hashed description has only the hash in it', async () => {
+  test('An invoice of a hashed description has only the hash in it', async ({ expect }) => {
     const descriptionHash = hashOf(secret())
     const { paymentRequest } = await lightning.invoices.addInvoice({
       preimage: secret(),
@@ -66,7 +68,7 @@ describe.concurrent('the receiving side of a Lightning node', () => {
     expect(await lightning.pay.decode(paymentRequest)).toMatchObject({ description: '', descriptionHash })
   })
 
-  test('A payment that was held and given back is worth nothing, though the node keeps its amount', async () => {
+  test('A payment that was held and given back is worth nothing, though the node keeps its amount', async ({ expect }) => {
     const { gateway, other, invoices } = lightning
     const held = await newHoldInvoice(gateway, { msat: 7_000n })
     const payment = payLightning(other, held)
@@ -77,7 +79,7 @@ describe.concurrent('the receiving side of a Lightning node', () => {
     expect(await invoices.lookUpInvoice(held.paymentHash)).toMatchObject({ state: 'canceled', amountPaidMsat: 0n, settledAt: null })
   })
 
-  test('Cancelling says whether an invoice can still be paid, was paid, or never existed', async () => {
+  test('Cancelling says whether an invoice can still be paid, was paid, or never existed', async ({ expect }) => {
     const { other, invoices, pay } = lightning
     const wanted = { preimage: secret(), amountMsat: 1_000n, expirySeconds: 60 }
     const open = await invoices.addInvoice(wanted)

@@ -26,9 +26,9 @@ const OF_ANOTHER_NETWORK =
 beforeAll(async () => void (lightning = await openTestLightning()), LONGEST_BUILD_MS)
 afterAll(() => lightning?.stop())
 
-// Each has invoices of its own, and most of them wait for a node: those that wait the longest begin first.
+// `expect` of the test itself knows which one polls. Each has invoices of its own, and most of them wait for a node: those that wait the longest begin first.
 describe.concurrent('the paying side of a Lightning node', () => {
-  test('A node that breaks off, is silent, answers late or lies never makes a payment count as failed or paid', async () => {
+  test('A node that breaks off, is silent, answers late or lies never makes a payment count as failed or paid', async ({ expect }) => {
     const proxy = await startLndProxy(lightning.gateway, lightning.folder)
     const pay = lightning.payNodeWith({ socket: proxy.socket, certificate: readFileSync(proxy.certificateFile) })
     const next = () => newLightningInvoice(lightning.other, { msat: 5_000n })
@@ -68,7 +68,7 @@ describe.concurrent('the paying side of a Lightning node', () => {
     await proxy.stop()
   })
 
-  test('What the node refuses before it records anything is proven not paid', async () => {
+  test('What the node refuses before it records anything is proven not paid', async ({ expect }) => {
     const { gateway, other, pay } = lightning
     const own = await newLightningInvoice(gateway, { msat: 2_000n })
     expect(await pay.send({ ...own, ...limits })).toMatchObject({ kind: 'refused' })
@@ -78,7 +78,7 @@ describe.concurrent('the paying side of a Lightning node', () => {
     expect(await pay.track(expired.paymentHash)).toEqual({ kind: 'not_found' })
   })
 
-  test('A payment that its payee holds beyond the timeout is in flight until it is settled', async () => {
+  test('A payment that its payee holds beyond the timeout is in flight until it is settled', async ({ expect }) => {
     const { other, pay } = lightning
     const held = await newHoldInvoice(other, { msat: 4_000n })
     expect(await pay.send({ ...held, ...limits, timeoutSeconds: 1 })).toEqual({ kind: 'in_flight' })
@@ -88,7 +88,7 @@ describe.concurrent('the paying side of a Lightning node', () => {
     await expect.poll(() => pay.track(held.paymentHash)).toMatchObject({ kind: 'settled', preimage: held.preimage })
   })
 
-  test('An invoice is paid once: a repeat finds the payment by the code of the refusal', async () => {
+  test('An invoice is paid once: a repeat finds the payment by the code of the refusal', async ({ expect }) => {
     const { other, pay } = lightning
     const invoice = await newLightningInvoice(other, { msat: 1_500_999n })
     const first = await pay.send({ ...invoice, ...limits })
@@ -98,7 +98,7 @@ describe.concurrent('the paying side of a Lightning node', () => {
     expect(await lightningInvoice(other, invoice)).toEqual({ state: 'SETTLED', paidMsat: 1_500_999n })
   })
 
-  test('Three simultaneous sends of one hash pay once, and none of them is told that it failed', async () => {
+  test('Three simultaneous sends of one hash pay once, and none of them is told that it failed', async ({ expect }) => {
     const { other, pay } = lightning
     const invoice = await newLightningInvoice(other, { msat: 3_000n })
     const outcomes = await Promise.all([1, 2, 3].map(() => pay.send({ ...invoice, ...limits })))
@@ -108,7 +108,7 @@ describe.concurrent('the paying side of a Lightning node', () => {
     expect(await lightningInvoice(other, invoice)).toEqual({ state: 'SETTLED', paidMsat: 3_000n })
   })
 
-  test('A payment that was given back has failed, and nothing of it is in flight', async () => {
+  test('A payment that was given back has failed, and nothing of it is in flight', async ({ expect }) => {
     const { other, pay } = lightning
     const held = await newHoldInvoice(other, { msat: 4_000n })
     const sending = pay.send({ ...held, ...limits })
@@ -118,7 +118,7 @@ describe.concurrent('the paying side of a Lightning node', () => {
     expect(await pay.track(held.paymentHash)).toMatchObject({ kind: 'failed' })
   })
 
-  test('An invoice without an amount takes one, and one with an amount refuses even the same', async () => {
+  test('An invoice without an amount takes one, and one with an amount refuses even the same', async ({ expect }) => {
     const { other, pay } = lightning
     const open = await newLightningInvoice(other, {})
     expect((await pay.decode(open.paymentRequest)).amountMsat).toBeNull()
@@ -129,7 +129,9 @@ describe.concurrent('the paying side of a Lightning node', () => {
     expect(await pay.track(fixed.paymentHash)).toEqual({ kind: 'not_found' })
   })
 
-  test('An invoice below one satoshi is issued, its payment fails, and what is refused of it later is proven not paid', async () => {
+  test('An invoice below one satoshi is issued, its payment fails, and what is refused of it later is proven not paid', async ({
+    expect,
+  }) => {
     const { other, pay } = lightning
     const small = await newLightningInvoice(other, { msat: 999n })
     expect((await pay.decode(small.paymentRequest)).amountMsat).toBe(999n)
@@ -139,7 +141,7 @@ describe.concurrent('the paying side of a Lightning node', () => {
     expect(await pay.track(small.paymentHash)).toEqual(failed)
   })
 
-  test('Texts that are no invoice of this network are refused in our words', async () => {
+  test('Texts that are no invoice of this network are refused in our words', async ({ expect }) => {
     const { other, pay } = lightning
     const { paymentRequest } = await newLightningInvoice(other, { msat: 2_000n })
     expect((await pay.decode(paymentRequest.toUpperCase())).amountMsat).toBe(2_000n)
@@ -154,7 +156,7 @@ describe.concurrent('the paying side of a Lightning node', () => {
     for (const text of ['', 'hello', 'ann@example.com']) await refused(text)
   })
 
-  test('The paying macaroon can pay and look at payments, and nothing else; a wrong one proves nothing', async () => {
+  test('The paying macaroon can pay and look at payments, and nothing else; a wrong one proves nothing', async ({ expect }) => {
     const { other, payNodeWith, macaroons } = lightning
     const invoice = await newLightningInvoice(other, { msat: 2_000n })
     const reader = payNodeWith({ macaroon: macaroonOf(macaroons.figures) })
