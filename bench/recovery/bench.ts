@@ -32,7 +32,7 @@ function measure(log: Log): Promise<Table[]> {
   return inTemporaryFolder(async (folder) => {
     const ground: Ground = { folder, journal: openJournal(join(folder, 'journal.jsonl'), () => {}), ends: [] }
     try {
-      const servers = await startServers(ground)
+      const servers = await startServers(ground, { hasLightning: false })
       const gated = await startGated(servers, ground)
       // A second worker would take over the work of the first.
       await gated.secondWorker.stop()
@@ -44,6 +44,7 @@ function measure(log: Log): Promise<Table[]> {
         payments: DEATHS * DEATHS,
         cards: 0,
         invoices: 0,
+        sends: 0,
       })
       const rows: string[][] = []
       for (const part of mortalParts({ servers, gated, shop: shops.patient(0) })) {

@@ -97,7 +97,7 @@ async function startWithin(options: ServedStackOptions, ends: Ends): Promise<Omi
     ...(place && { lightning: place }),
   }
   const gateway = await started(startGateway({ around, log, supervised: true }))
-  await untilReady(gateway)
+  await untilReady(gateway, { awaitsLightning: place !== undefined })
   log('gateway: ready')
   await fundGasPayers(devnet.chains, gateway)
   if (!place) void serveLater(gateway, lightning, log)

@@ -4,6 +4,7 @@ import { waitFor } from '@gateway/devnet/wait'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
 import { custodyOf } from './custody.ts'
 import { commandOf, type Part, parts } from './programs.ts'
 import type { LightningPlace } from './lightning-settings.ts'
@@ -149,10 +150,26 @@ function overseer({ log, supervised, launch: launchPart }: Oversight): Omit<Gate
   }
 }
 
-/** Resolves when the API reports database, workflows, signer and every chain as ready. */
-export async function untilReady(gateway: Pick<Gateway, 'api'>): Promise<void> {
-  await waitFor('the gateway to be ready', () => answers(`${gateway.api}/health/ready`), { timeoutMs: 240_000 })
+/** Resolves when the API reports database, workflows, signer and every chain as ready, and the Lightning node where it runs already. */
+export async function untilReady({ api }: Pick<Gateway, 'api'>, { awaitsLightning = true } = {}): Promise<void> {
+  const isReady = awaitsLightning ? () => answers(`${api}/health/ready`) : () => isReadyWithoutLightning(api)
+  await waitFor('the gateway to be ready', isReady, { timeoutMs: 240_000 })
 }
+
+/** A folder whose Lightning was served before says so while its node is being built again. */
+async function isReadyWithoutLightning(api: string): Promise<boolean> {
+  const { success, data } = Readiness.safeParse(
+    await fetch(`${api}/health/ready`).then(
+      (response) => response.json(),
+      () => undefined,
+    ),
+  )
+  if (!success) return false
+  const { chains, lightning: _, ...parts } = data.checks
+  return [...Object.values(parts), ...Object.values(chains).map(({ ok }) => ok)].every((isWell) => isWell === true)
+}
+
+const Readiness = z.object({ checks: z.looseObject({ chains: z.record(z.string(), z.object({ ok: z.boolean() })) }) })
 
 async function answers(url: string): Promise<boolean> {
   return fetch(url).then(

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
-import { type Case, type CaseEscrow, type CaseInvoice, type CaseOrder, chainOf } from './oracle/case.ts'
+import { type Case, type CaseEscrow, type CaseInvoice, type CaseOrder, type CaseSend, chainOf } from './oracle/case.ts'
 
 /** A forged description of a run, and the oracle's sentence that must fail for it. */
 export interface Forgery {
@@ -32,6 +32,14 @@ export const forgeries: readonly Forgery[] = [
   { sentence: 'C5', forge: withRows('series_period', 'DELETE FROM forged.series_period WHERE period = 2') },
   { sentence: 'C6', forge: withReceiverLog((lines) => lines.slice(0, -1)) },
   { sentence: 'C6', forge: withReceiverLog((lines) => lines.filter((line) => !line.includes('awayFrom')).toReversed()) },
+  {
+    sentence: 'C7',
+    forge: withRows('lightning_payment', `UPDATE forged.lightning_payment SET fee_msat = fee_msat + 1 WHERE state = 'settled'`),
+  },
+  { sentence: 'C7', forge: withRows('lightning_payment', `DELETE FROM forged.lightning_payment WHERE is_internal`) },
+  { sentence: 'C7', forge: withRows('transfer', `DELETE FROM forged.transfer WHERE kind = 'ln_received'`) },
+  { sentence: 'C7', forge: withSends((send) => ({ ...send, sats: send.sats + 1 })) },
+  { sentence: 'C7', forge: withSends((send) => ({ ...send, answers: { send: '200 settled' } })) },
   { sentence: 'C8', forge: withRows('card_payment', 'UPDATE forged.card_payment SET refunded_minor = refunded_minor + 1') },
   { sentence: 'C8', forge: withRows('processor_event', 'DELETE FROM forged.processor_event') },
   { sentence: 'C8', forge: withStripeLog((log) => ({ ...log, effects: log.effects.flatMap((effect) => [effect, effect]) })) },
@@ -59,6 +67,10 @@ function withEscrows(told: (escrow: CaseEscrow) => CaseEscrow): Forgery['forge']
 
 function withInvoices(told: (invoice: CaseInvoice) => CaseInvoice): Forgery['forge'] {
   return (judged) => ({ ...judged, invoices: judged.invoices.map(told) })
+}
+
+function withSends(told: (send: CaseSend) => CaseSend): Forgery['forge'] {
+  return ({ lightning, ...judged }) => ({ ...judged, ...(lightning && { lightning: { ...lightning, sends: lightning.sends.map(told) } }) })
 }
 
 /** Payers name the platform's fee address for their refunds. */

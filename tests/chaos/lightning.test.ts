@@ -46,6 +46,17 @@ test.each([
   expect(await count(story, `lightning_attempt WHERE payment_id = '${String(id)}' AND state = 'final'`)).toBe(1)
 })
 
+test('While the node is dead nothing is promised, and what was refused costs nothing', async () => {
+  const before = await wallet.balance()
+  const bill = await newLightningInvoice(nodes.other, { msat: 2_000_000n })
+  await nodes.kill('gateway')
+  expect(await wallet.send(bill.paymentRequest)).toMatchObject({ status: 503, body: { code: 'LIGHTNING_UNAVAILABLE' } })
+  await nodes.restart('gateway')
+  expect(await wallet.balance()).toEqual(before)
+  await eventually('the node to be served again', async () => (await wallet.send(bill.paymentRequest)).status !== 503)
+  await wallet.reaches(bill.paymentHash, { direction: 'outgoing', status: 'settled' })
+})
+
 test('S14: payer, node and worker die with a payment in flight; the reserve stays until the payee has taken it, beyond its timeout', async () => {
   const before = await wallet.balance()
   const held = await newHoldInvoice(nodes.other, { msat: 3_000_000n })

@@ -25,7 +25,10 @@ export interface LightningWalletOf {
 }
 
 /** Enables a wallet of a shop. */
-export async function enableWallet({ api, key, businessId }: Shop, walletId: string): Promise<LightningWalletOf> {
+export async function enableWallet(
+  { api, key, businessId }: Pick<Shop, 'api' | 'key' | 'businessId'>,
+  walletId: string,
+): Promise<LightningWalletOf> {
   const ask = async (route: string, body?: Members): Promise<Members> => accepted(await say(api, route, { key, ...(body && { body }) }))
   await ask('POST /lightning/nodes', { wallet_id: walletId, business_id: businessId })
   const payment: LightningWalletOf['payment'] = async (hash, direction) =>

@@ -5,11 +5,12 @@ interface Sizes {
   /** Payments and kills of the chaos run. */
   readonly chaosPayments: number
   readonly chaosKills: number
-  /** Escrows, series, card payments and invoices beside them. */
+  /** Escrows, series, card payments, invoices and Lightning payments beside them. */
   readonly chaosEscrows: number
   readonly chaosSeries: number
   readonly chaosCards: number
   readonly chaosInvoices: number
+  readonly chaosSends: number
   /** Generated requests for each operation and phase. */
   readonly fuzzExamples: number
   readonly raceRounds: number
@@ -25,6 +26,7 @@ const change: Sizes = {
   chaosSeries: 1,
   chaosCards: 8,
   chaosInvoices: 9,
+  chaosSends: 20,
   fuzzExamples: 8,
   raceRounds: 3,
   modelSchedules: 1_000,
@@ -32,11 +34,12 @@ const change: Sizes = {
 }
 const deep: Sizes = {
   chaosPayments: 60,
-  chaosKills: 12,
+  chaosKills: 15,
   chaosEscrows: 12,
   chaosSeries: 4,
   chaosCards: 60,
   chaosInvoices: 40,
+  chaosSends: 200,
   fuzzExamples: 50,
   raceRounds: 20,
   modelSchedules: 10_000,

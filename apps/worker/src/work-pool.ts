@@ -23,13 +23,23 @@ const AFTER_TROUBLE_MS = 1_000
 /** Does what is due, and looks again as soon as something has ended or is new. */
 export function workPool<Ctx extends Pick<Context, 'log'>>(ctx: Ctx, { role, find, most, wait }: Pool<Ctx>): RunningRole {
   const underWay = new Map<string, Promise<unknown>>()
+  let someEnded = Promise.withResolvers<void>()
+  const begin = ({ key, run }: PooledWork): void => {
+    const end = (): void => {
+      underWay.delete(key)
+      someEnded.resolve()
+    }
+    underWay.set(key, run().finally(end))
+  }
   const beginning = recurring(0, async (stopping) => {
     try {
       const isNew = wait(stopping)
+      someEnded = Promise.withResolvers()
       const room = most - underWay.size
       const due = room > 0 ? await find(ctx, { most: room, busy: [...underWay.keys()] }) : []
-      for (const work of due) begin(underWay, work)
-      if (due.length === 0) await Promise.race([isNew, ...(room > 0 ? [] : underWay.values())])
+      due.forEach(begin)
+      // What has ended may have kept other work of its key from being found.
+      if (due.length < room || room === 0) await Promise.race([isNew, someEnded.promise])
     } catch (error) {
       ctx.log.warn({ role, problem: messageOf(error) }, 'work of the role failed, continuing')
       await rest(AFTER_TROUBLE_MS, stopping)
@@ -40,11 +50,4 @@ export function workPool<Ctx extends Pick<Context, 'log'>>(ctx: Ctx, { role, fin
     await Promise.all(underWay.values())
   }
   return { run, stop: () => beginning.stop() }
-}
-
-function begin(underWay: Map<string, Promise<unknown>>, { key, run }: PooledWork): void {
-  underWay.set(
-    key,
-    run().finally(() => underWay.delete(key)),
-  )
 }

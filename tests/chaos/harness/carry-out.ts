@@ -7,6 +7,7 @@ import { inTurn, type Turn } from './in-turn.ts'
 import type { Journal } from './journal.ts'
 import { killOnce, signal } from './kept.ts'
 import { moodOf } from './lies.ts'
+import type { LiveLightning } from './lightning-nodes.ts'
 import type { Servers } from './servers.ts'
 
 /** The targets of faults. */
@@ -130,9 +131,15 @@ async function wipe({ journal, servers }: Arena, { downMs }: FaultOf<'wipe'>): P
 
 function targetOf({ servers, gated }: Pick<Arena, 'servers' | 'gated'>, victim: Victim): Target {
   if (victim === 'worker-2') return gated.secondWorker
-  if (victim === 'api' || victim === 'worker' || victim === 'signer') {
+  if (victim === 'api' || victim === 'worker' || victim === 'signer' || victim === 'ln-pay') {
     const pid = (): number | undefined => gated.gateway.pid(victim)
     return { pid, kill: () => killOnce(victim, pid) }
   }
+  if (victim === 'lightning' || victim === 'lightning-other') return lightningOf(servers).kept[victim]
   return servers.kept[victim]
+}
+
+function lightningOf({ lightning }: Servers): LiveLightning {
+  if (!lightning) throw new Error('no Lightning node runs')
+  return lightning
 }

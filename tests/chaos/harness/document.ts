@@ -12,7 +12,7 @@ const HEAD = `<!-- Written by \`npm run chaos -- --write\`; do not edit. -->
 
 # Chaos
 
-Results of \`npm run chaos\`: a seeded plan of payments, escrows, series, card payments, invoices, kills and lies, judged by a program that shares no code with the gateway.
+Results of \`npm run chaos\`: a seeded plan of payments, escrows, series, card payments, invoices, Lightning payments, kills and lies, judged by a program that shares no code with the gateway.
 Lost: payments without their due end. Doubled: payouts sent more than once. Other: further sentences of the oracle that did not hold.
 Confirmed to broadcast: the aim is a p99 of at most 5 s where nothing is killed, and of at most 60 s under faults.
 Audit and replay: whether \`npm run audit\` and \`npm run replay\` found no violation after the run.
@@ -22,12 +22,12 @@ mounted by an administrator only. A stopped process sleeps for at most 40 s, or 
 every other process that a chain’s payouts need: two consecutive sleeps would exceed the minute allowed to send.
 `
 
-const TABLE = `| seed | payments | escrows | series | cards | invoices | kills | lost | doubled | other | confirmed to broadcast | took | on | audit and replay |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`
+const TABLE = `| seed | payments | escrows | series | cards | invoices | Lightning | kills | lost | doubled | other | confirmed to broadcast | took | on | audit and replay |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`
 /** Writes a run into the document, replacing an earlier one with the same parameters. Returns the document's path. */
 export async function writeOutcome(plan: Plan, outcome: Outcome, tookMs: number): Promise<string> {
   const earlier = await readFile(file, 'utf8').catch(() => '')
-  const key = `| ${[plan.seed, plan.payments, plan.escrows, plan.series, plan.cards, plan.invoices, plan.kills].join(' | ')} |`
+  const key = `| ${[plan.seed, plan.payments, plan.escrows, plan.series, plan.cards, plan.invoices, plan.sends, plan.kills].join(' | ')} |`
   const kept = earlier.split('\n').filter((line) => /^\| .* \| \d+ \| \d+ \|/.test(line) && !line.startsWith(key))
   await mkdir(dirname(file), { recursive: true })
   const rows = [...kept, `${key} ${cellsOf(outcome, tookMs).join(' | ')} |`]
@@ -37,10 +37,10 @@ export async function writeOutcome(plan: Plan, outcome: Outcome, tookMs: number)
 
 /** What all runs together have proven; other pages link here instead of repeating figures that the next run outdates. */
 export function sumOf(rows: readonly string[]): string {
-  const sums = [0, 0, 0, 0, 0, 0, 0, 0]
+  const sums = [0, 0, 0, 0, 0, 0, 0, 0, 0]
   for (const row of rows) for (const at of sums.keys()) sums[at] = (sums[at] ?? 0) + Number(row.split('|')[at + 2])
-  const [payments, escrows, series, cards, invoices, kills, lost, doubled] = sums.map((sum) => sum.toLocaleString('en'))
-  return `All runs together: ${payments} payments, ${escrows} escrows, ${series} series, ${cards} card payments and ${invoices} invoices under ${kills} kills; ${lost} lost, ${doubled} doubled.`
+  const [payments, escrows, series, cards, invoices, sends, kills, lost, doubled] = sums.map((sum) => sum.toLocaleString('en'))
+  return `All runs together: ${payments} payments, ${escrows} escrows, ${series} series, ${cards} card payments, ${invoices} invoices and ${sends} Lightning payments under ${kills} kills; ${lost} lost, ${doubled} doubled.`
 }
 
 function cellsOf({ findings }: Outcome, tookMs: number): string[] {

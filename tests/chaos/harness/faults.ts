@@ -1,8 +1,9 @@
 import { type Chain, chaosChains, factsOf, killsOf, type LieName } from './chains.ts'
+import type { LightningSide } from './lightning-nodes.ts'
 import type { Seeded } from './seeded.ts'
 
 /** Processes that can be killed; a chain is its node. */
-export type Victim = 'api' | 'worker' | 'worker-2' | 'signer' | 'postgres' | 'temporal' | Chain
+export type Victim = 'api' | 'worker' | 'worker-2' | 'signer' | 'ln-pay' | 'postgres' | 'temporal' | LightningSide | Chain
 
 /** One fault, in milliseconds since the first order. */
 export type Fault = { readonly atMs: number } & (
@@ -15,7 +16,8 @@ export type Fault = { readonly atMs: number } & (
 )
 
 /** Kills beyond the first round, which hits each process once. */
-const weights: readonly (readonly [Victim, number])[] = [
+type Weights = readonly (readonly [Victim, number])[]
+const everywhere: Weights = [
   ['api', 10],
   ['worker', 6],
   ['worker-2', 6],
@@ -24,19 +26,37 @@ const weights: readonly (readonly [Victim, number])[] = [
   ['temporal', 6],
   ...chaosChains.map((chain) => [chain, killsOf(chain)] as const),
 ]
-/** Every process that can be killed. */
-export const victims: readonly Victim[] = weights.map(([victim]) => victim)
-const deck = weights.flatMap(([victim, weight]) => Array.from({ length: weight }, () => victim))
+const ofLightning: Weights = [
+  ['ln-pay', 8],
+  ['lightning', 4],
+  ['lightning-other', 4],
+]
+const weightsOf = (hasLightning: boolean): Weights => (hasLightning ? [...everywhere, ...ofLightning] : everywhere)
+/** Every process that can be killed in a run. */
+export const victimsOf = ({ hasLightning }: { hasLightning: boolean }): readonly Victim[] =>
+  weightsOf(hasLightning).map(([victim]) => victim)
 /**
  * Postgres is not stopped, because its backends would go on without the postmaster. Processes with a second instance, or that payouts do not need, are
  * stopped twice as often: the others need rests between stops.
  */
-const stoppable: readonly Victim[] = [...victims.filter((victim) => victim !== 'postgres'), 'api', 'worker', 'worker-2']
+const stoppableOf = (victims: readonly Victim[]): readonly Victim[] => [
+  ...victims.filter((victim) => victim !== 'postgres'),
+  'api',
+  'worker',
+  'worker-2',
+]
 const FIRST_MS = 4_000
 /** A webhook that fails twice waits five minutes, so outages are short and far apart. */
 const OUTAGE_EVERY_MS = 60_000
 const OUTAGE_MS = 3_500
 const LONG_RUN_MS = 180_000
+
+/** How much is done wrong, for how long, and to what. */
+interface Extent {
+  readonly kills: number
+  readonly spanMs: number
+  readonly hasLightning: boolean
+}
 
 /**
  * All faults within `spanMs`, in order of time.
@@ -45,13 +65,14 @@ const LONG_RUN_MS = 180_000
  * library nor a test-only setting may replace that. A full disk under Postgres needs a file system of limited size, which only an administrator can
  * mount.
  */
-export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spanMs: number }): Fault[] {
+export function drawFaults(seed: Seeded, { kills, spanMs, hasLightning }: Extent): Fault[] {
+  const stoppable = stoppableOf(victimsOf({ hasLightning }))
   const moment = (): number => seed.between(FIRST_MS, spanMs)
   const many = <T>(count: number, draw: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => draw(index))
   const longestStopMs = spanMs > LONG_RUN_MS ? 40_000 : 12_000
   const [liars, reorganised] = [chainsInTurn(seed), chainsInTurn(seed)]
   const faults: Fault[] = [
-    ...drawKills(seed, kills).map((victim, index): Fault => {
+    ...drawKills(seed, { kills, hasLightning }).map((victim, index): Fault => {
       // Spread evenly, so that each process has work to recover.
       const slotMs = (spanMs - FIRST_MS) / kills
       const atMs = Math.round(FIRST_MS + slotMs * index + seed.between(0, Math.round(slotMs / 2)))
@@ -112,8 +133,9 @@ function withRests(faults: readonly Fault[]): Fault[] {
   return spaced.toSorted((a, b) => a.atMs - b.atMs)
 }
 
-function drawKills(seed: Seeded, kills: number): Victim[] {
-  const once = seed.shuffle(victims)
+function drawKills(seed: Seeded, { kills, hasLightning }: Omit<Extent, 'spanMs'>): Victim[] {
+  const once = seed.shuffle(victimsOf({ hasLightning }))
+  const deck = weightsOf(hasLightning).flatMap(([victim, weight]) => Array.from({ length: weight }, () => victim))
   const more = Array.from({ length: Math.max(0, kills - once.length) }, () => seed.pick(deck))
   return [...once, ...more].slice(0, kills)
 }

@@ -81,5 +81,6 @@ async function surround(servers: Servers, { dataDir, nodes, ...place }: Place): 
     rateLimits: noLimits,
     // A run ends long before two days.
     returnHoldHours: 0,
+    ...(servers.lightning && { lightning: servers.lightning.place }),
   }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { chainOf, chaosAssets, chaosChains, factsOf, shares } from './chains.ts'
-import { victims } from './faults.ts'
+import { victimsOf } from './faults.ts'
 import { escrowAssets } from './escrow-orders.ts'
 import { drawPlan } from './plan.ts'
 
-const few = { escrows: 6, series: 2, cards: 8, invoices: 9 }
+const few = { escrows: 6, series: 2, cards: 8, invoices: 9, sends: 0 }
 const wishes = [
   { seed: '1', payments: 1, ...few, kills: 0 },
   { seed: 'a night', payments: 6, ...few, kills: 2 },
@@ -27,6 +27,7 @@ test('another seed draws another plan', () => {
 })
 
 test('a plan of forty payments has twenty-seven exact ones, at least one of each rare kind, and kills that hit each process once', () => {
+  const victims = victimsOf({ hasLightning: false })
   const { orders, faults } = drawPlan({ seed: '7', payments: 40, ...few, kills: victims.length })
   expect(countsOf(orders, ({ behaviour }) => behaviour)).toEqual({
     exact: 27,
@@ -100,7 +101,16 @@ test('another token goes to addresses for the coins of chains with tokens only, 
 })
 
 test('half of sixty escrows are raced for, in every asset that serves escrows, and each of twenty series is charged three times', () => {
-  const { escrowOrders, seriesOrders } = drawPlan({ seed: '3', payments: 300, escrows: 60, series: 20, cards: 60, invoices: 40, kills: 30 })
+  const { escrowOrders, seriesOrders } = drawPlan({
+    seed: '3',
+    payments: 300,
+    escrows: 60,
+    series: 20,
+    cards: 60,
+    invoices: 40,
+    sends: 0,
+    kills: 30,
+  })
   expect(countsOf(escrowOrders, ({ behaviour }) => behaviour)).toEqual({ race: 30, release: 9, refund: 9, over: 6, dispute: 3, never: 3 })
   expect(new Set(escrowOrders.map(({ asset }) => asset))).toEqual(new Set(escrowAssets))
   expect(new Set(escrowOrders.filter(({ behaviour }) => behaviour === 'race').map(({ commands }) => commands.length))).toEqual(new Set([3]))
@@ -108,23 +118,33 @@ test('half of sixty escrows are raced for, in every asset that serves escrows, a
 })
 
 test.each([0, 1, 6, 12])('a plan of %i escrows has so many, at every kind where there are enough', (escrows) => {
-  const { escrowOrders } = drawPlan({ seed: '1', payments: 10, escrows, series: 0, cards: 0, invoices: 0, kills: 0 })
+  const { escrowOrders } = drawPlan({ seed: '1', payments: 10, escrows, series: 0, cards: 0, invoices: 0, sends: 0, kills: 0 })
   expect(escrowOrders).toHaveLength(escrows)
   expect(new Set(escrowOrders.map(({ behaviour }) => behaviour)).size).toBe(escrows < 6 ? Math.min(1, escrows) : 6)
 })
 
 test('of sixty card payments every kind is played, and half meet a fault of the processor', () => {
-  const { cardOrders } = drawPlan({ seed: '3', payments: 300, escrows: 60, series: 20, cards: 60, invoices: 40, kills: 30 })
+  const { cardOrders } = drawPlan({ seed: '3', payments: 300, escrows: 60, series: 20, cards: 60, invoices: 40, sends: 0, kills: 30 })
   const played = countsOf(cardOrders, ({ behaviour }) => behaviour)
   expect(played).toEqual({ direct: 12, parts: 12, release: 9, part_release: 6, returned: 6, taken_back: 6, race: 6, fails: 3 })
   expect(cardOrders.filter(({ fault }) => fault)).toHaveLength(30)
 })
 
 test('of forty invoices every kind is played, ten are paid twice, and they are in every asset', () => {
-  const { invoiceOrders } = drawPlan({ seed: '3', payments: 300, escrows: 60, series: 20, cards: 60, invoices: 40, kills: 30 })
+  const { invoiceOrders } = drawPlan({ seed: '3', payments: 300, escrows: 60, series: 20, cards: 60, invoices: 40, sends: 0, kills: 30 })
   const played = countsOf(invoiceOrders, ({ behaviour }) => behaviour)
   expect(played).toEqual({ twice: 10, exact: 8, both: 5, overdue: 4, crossing: 3, seen: 3, late: 3, void: 2, credited: 2 })
   expect(new Set(invoiceOrders.map(({ asset }) => asset))).toEqual(new Set(chaosAssets))
+})
+
+test('of two hundred Lightning payments every kind is played between different wallets, and their processes are killed too', () => {
+  const victims = victimsOf({ hasLightning: true })
+  const { sendOrders, faults } = drawPlan({ seed: '3', payments: 60, ...few, sends: 200, kills: victims.length })
+  const played = countsOf(sendOrders, ({ behaviour }) => behaviour)
+  expect(played).toEqual({ outside: 70, inside: 40, received: 30, twice: 20, held: 20, returned: 10, refused: 10 })
+  expect(sendOrders.filter(({ wallet, otherWallet }) => wallet === otherWallet)).toEqual([])
+  const killed = faults.flatMap((fault) => (fault.does === 'kill' ? [fault.victim] : []))
+  expect(killed).toEqual(expect.arrayContaining(['ln-pay', 'lightning', 'lightning-other']))
 })
 
 function countsOf<Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string): Record<string, number> {

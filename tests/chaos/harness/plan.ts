@@ -3,6 +3,7 @@ import { drawEscrows, drawSeries, type EscrowOrder, type SeriesOrder } from './e
 import { drawFaults, type Fault } from './faults.ts'
 import { drawInvoices, type InvoiceOrder } from './invoice-orders.ts'
 import { drawOrders, type Order } from './orders.ts'
+import { drawSends, type SendOrder } from './send-orders.ts'
 import { seeded } from './seeded.ts'
 
 /** The parameters of a run. */
@@ -13,6 +14,8 @@ export interface Wish {
   readonly series: number
   readonly cards: number
   readonly invoices: number
+  /** Lightning payments; without any no Lightning node runs. */
+  readonly sends: number
   readonly kills: number
 }
 
@@ -23,6 +26,7 @@ export interface Plan extends Wish {
   readonly seriesOrders: readonly SeriesOrder[]
   readonly cardOrders: readonly CardOrder[]
   readonly invoiceOrders: readonly InvoiceOrder[]
+  readonly sendOrders: readonly SendOrder[]
   readonly faults: readonly Fault[]
 }
 
@@ -40,6 +44,11 @@ export function drawPlan(wish: Wish): Plan {
     seriesOrders: drawSeries(seeded(`${wish.seed} series`), { count: wish.series, spanMs: lastMs }),
     cardOrders: drawCards(seeded(`${wish.seed} cards`), { count: wish.cards, spanMs: lastMs }),
     invoiceOrders: drawInvoices(seeded(`${wish.seed} invoices`), { count: wish.invoices, spanMs: lastMs }),
-    faults: drawFaults(seeded(`${wish.seed} faults`), { kills: wish.kills, spanMs: lastMs + AFTER_LAST_ORDER_MS }),
+    sendOrders: drawSends(seeded(`${wish.seed} sends`), { count: wish.sends, spanMs: lastMs }),
+    faults: drawFaults(seeded(`${wish.seed} faults`), {
+      kills: wish.kills,
+      spanMs: lastMs + AFTER_LAST_ORDER_MS,
+      hasLightning: wish.sends > 0,
+    }),
   }
 }

@@ -5,7 +5,7 @@ import { type FlakyReceiver, startFlakyReceiver } from '../../support/flaky-rece
 import { loginAs } from '@gateway/db/roles'
 import { usdcOf } from '@gateway/scripts/stack/chain-contracts'
 import type { BuiltPrograms } from '@gateway/scripts/stack/programs'
-import type { Case, CaseNode } from '../oracle/case.ts'
+import type { Case, CaseLightning, CaseNode } from '../oracle/case.ts'
 import { auditRun } from './audit-run.ts'
 import { type Chain, chainOf, eachChain, factsOf } from './chains.ts'
 import { carryOut, type Harm } from './carry-out.ts'
@@ -18,9 +18,12 @@ import type { Plan } from './plan.ts'
 import { type Servers, startServers } from './servers.ts'
 import { type Patience, settle, usualPatience } from './settle.ts'
 import { openShops, type Shops } from './shops.ts'
+import type { LiveLightning } from './lightning-nodes.ts'
 import { liveCards } from './live-cards.ts'
 import { liveEscrows } from './live-escrow.ts'
 import { liveInvoices } from './live-invoices.ts'
+import { openLightningShop } from './lightning-shop.ts'
+import { liveSends } from './live-sends.ts'
 import { type LivedSeries, liveSeries } from './live-series.ts'
 import { showInvoices } from './show-invoices.ts'
 import { type Market, type Placed, work } from './workload.ts'
@@ -77,34 +80,36 @@ async function runOn(
   { examine, patience }: Pick<Surround, 'examine'> & { patience: Patience },
 ): Promise<Outcome> {
   const { folder, journal, ends } = ground
-  const servers = await startServers(ground)
+  const servers = await startServers(ground, { hasLightning: plan.sends > 0 })
   const gated = await startGated(servers, ground)
   const receiver = await startFlakyReceiver()
   ends.push(() => receiver.goAway())
   const { api } = gated.gateway
   const { databaseUrl } = gated.around
-  const { payments, cards: cardCount, invoices: invoiceCount } = plan
-  const numbers = { payments, cards: cardCount, invoices: invoiceCount }
+  const { payments, cards: cardCount, invoices: invoiceCount, sends: sendCount } = plan
+  const numbers = { payments, cards: cardCount, invoices: invoiceCount, sends: sendCount }
   const shops = await openShops(api, { servers, databaseUrl, webhookUrl: receiver.url, ...numbers })
+  const lightning = servers.lightning && (await openLightningShop(api, { shop: shops.lightning(), live: servers.lightning }))
   const customer = startCustomer(servers, journal)
   const watcherLog = join(folder, 'watcher.jsonl')
   writeFileSync(watcherLog, '')
   const watcher = await startWatcher({ dataDir: folder, databaseUrl: loginAs('audit', gated.around.databaseUrl), file: watcherLog })
   ends.push(() => watcher.stop())
   const { seed, escrows: escrowCount, series: seriesCount, kills } = plan
-  journal.note('everything is up', { seed, payments, escrowCount, seriesCount, cardCount, invoiceCount, kills })
-  const market: Market = { api, shops, customer, servers, around: gated.around, stripe: gated.stripe, journal, unanswered: 0 }
-  const [harm, placed, escrows, lived, cards, livedInvoices] = await Promise.all([
+  journal.note('everything is up', { seed, payments, escrowCount, seriesCount, cardCount, invoiceCount, sendCount, kills })
+  const market: Market = { api, shops, lightning, customer, servers, around: gated.around, stripe: gated.stripe, journal, unanswered: 0 }
+  const [harm, placed, escrows, lived, cards, livedInvoices, sends] = await Promise.all([
     carryOut({ servers, gated, receiver, journal }, plan.faults),
     work(market, plan.orders),
     liveEscrows(market, plan.escrowOrders),
     liveSeries(market, plan.seriesOrders),
     liveCards(market, plan.cardOrders),
     liveInvoices(market, plan.invoiceOrders),
+    liveSends(market, plan.sendOrders),
   ])
   await settle(
     { databaseUrl: gated.around.databaseUrl, servers, stripe: gated.stripe, journal, patience },
-    { placed, invoices: livedInvoices },
+    { placed, invoices: livedInvoices, sends },
   )
   const invoices = await showInvoices(market, livedInvoices)
   await Promise.all([customer.stop(), watcher.stop()])
@@ -122,6 +127,7 @@ async function runOn(
     lived,
     cards,
     invoices,
+    sends,
     receiver,
     watcherLog,
     stripeLog,
@@ -152,6 +158,7 @@ interface Gathered {
   readonly lived: readonly LivedSeries[]
   readonly cards: Case['cards']
   readonly invoices: Case['invoices']
+  readonly sends: CaseLightning['sends']
   readonly receiver: FlakyReceiver
   readonly watcherLog: string
   readonly stripeLog: string
@@ -159,7 +166,7 @@ interface Gathered {
 }
 
 /** Writes the case for the oracle, with the receiver's log. */
-function caseOf({ folder, servers, gated, shops, market, placed, escrows, lived, receiver, ...rest }: Gathered): Case {
+function caseOf({ folder, servers, gated, shops, market, placed, escrows, lived, sends, receiver, ...rest }: Gathered): Case {
   const receiverLog = join(folder, 'receiver.jsonl')
   writeFileSync(receiverLog, [...receiver.absences, ...receiver.attempts].map((line) => `${JSON.stringify(line)}\n`).join(''))
   const { around } = gated
@@ -183,10 +190,17 @@ function caseOf({ folder, servers, gated, shops, market, placed, escrows, lived,
     escrows: [...escrows, ...lived.flatMap(({ paid }) => paid)],
     series: lived.map(({ series }) => series),
     ...rest,
+    ...(servers.lightning && { lightning: lightningOf(servers.lightning.records, sends) }),
     unanswered: market.unanswered,
     receiverLog,
   }
 }
+
+const lightningOf = (records: LiveLightning['records'], sends: CaseLightning['sends']): CaseLightning => ({
+  own: records.lightning,
+  other: records['lightning-other'],
+  sends,
+})
 
 function nodeFor(chain: Chain, { servers, gated }: Pick<Gathered, 'servers' | 'gated'>): CaseNode {
   const { rpc } = servers.nodes[chain]

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { type Chain, eachChain, factsOf, type Nodes, onEachChain } from './chains.ts'
 import type { Ground } from './ground.ts'
 import { keep, type Kept } from './kept.ts'
+import { type LiveLightning, startLightningNodes } from './lightning-nodes.ts'
 import type { LiveChain } from './live-chain.ts'
 import { openChains } from './live-chains.ts'
 
@@ -19,12 +20,15 @@ export interface Servers {
   readonly temporalAddress: string
   readonly nodes: Nodes
   readonly chains: Readonly<Record<Chain, LiveChain>>
+  /** Absent in a run without Lightning payments. */
+  readonly lightning: LiveLightning | undefined
   /** Empties Temporal's store at its next start. */
   forgetWorkflows(): void
 }
 
-/** Starts Postgres (with fsync), Temporal and the node of every chain, which mines by itself or has a miner. */
-export async function startServers({ folder, journal, ends }: Ground): Promise<Servers> {
+/** Starts Postgres (with fsync), Temporal, the node of every chain, which mines by itself or has a miner, and where they are needed two Lightning nodes. */
+export async function startServers(ground: Ground, { hasLightning }: { hasLightning: boolean }): Promise<Servers> {
+  const { folder, journal, ends } = ground
   const place = (name: string) => ({ dataDir: join(folder, name) })
   const ports = { postgres: await freePort(), temporal: await freePort(), ...(await onEachChain(() => freePort())) }
   let generation = 0
@@ -44,6 +48,7 @@ export async function startServers({ folder, journal, ends }: Ground): Promise<S
   const temporal = await up('temporal', () => startTemporal({ ...place(`temporal-${generation}`), port: ports.temporal, searchAttributes }))
   // Each node is of the type that the driver of its chain starts.
   const nodes = eachChain((chain) => running[chain].first) as unknown as Nodes
+  const lightning = hasLightning ? await startLightningNodes(ground, nodes.BTC) : undefined
   const chains = openChains(nodes)
   ends.push(() => onEachChain((chain) => chains[chain].rest().catch(() => undefined)))
   return {
@@ -52,6 +57,7 @@ export async function startServers({ folder, journal, ends }: Ground): Promise<S
     temporalAddress: `127.0.0.1:${ports.temporal}`,
     nodes,
     chains,
+    lightning,
     forgetWorkflows: () => void (generation += 1),
   }
 }

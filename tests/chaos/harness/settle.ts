@@ -3,6 +3,7 @@ import { driverOf } from '@gateway/devnet/chains'
 import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Chain, onEachChain } from './chains.ts'
+import type { CaseSend } from '../oracle/case.ts'
 import type { Journal } from './journal.ts'
 import type { LivedInvoice } from './live-invoices.ts'
 import type { Servers } from './servers.ts'
@@ -35,6 +36,7 @@ const UNSETTLED = `SELECT
   (SELECT count(*) FROM escrow WHERE state IN ('funded', 'released', 'disputed') OR (state = 'refunded' AND settlement_tx_id IS NULL))::int AS escrows,
   (SELECT count(*) FROM unnest($5::text[], $6::numeric[]) AS sent (id, units)
     WHERE units > (SELECT coalesce(sum(d.units), 0) FROM deposit d WHERE d.subject_id = sent.id AND d.credit_revision IS NOT NULL AND d.state = 'included'))::int AS invoices,
+  (SELECT count(*) FROM lightning_payment WHERE state = 'pending' AND (direction = 'outgoing' OR payment_hash = ANY ($7)))::int AS sends,
   (SELECT count(*) FROM invoice_document WHERE bytes IS NULL)::int AS documents,
   (SELECT count(*) FROM processor_intent WHERE state NOT IN ('final', 'void'))::int AS cards,
   (SELECT count(*) FROM processor_event WHERE try_at IS NOT NULL)::int AS told,
@@ -98,6 +100,7 @@ interface Settling {
 interface Lived {
   readonly placed: readonly Placed[]
   readonly invoices: readonly LivedInvoice[]
+  readonly sends: readonly CaseSend[]
 }
 
 type Left = Readonly<
@@ -110,6 +113,7 @@ type Left = Readonly<
     | 'payouts'
     | 'escrows'
     | 'invoices'
+    | 'sends'
     | 'documents'
     | 'cards'
     | 'told'
@@ -121,7 +125,7 @@ type Left = Readonly<
   >
 >
 
-async function unsettled(sql: pg.Client, { control }: Settling['stripe'], { placed, invoices }: Lived): Promise<Left> {
+async function unsettled(sql: pg.Client, { control }: Settling['stripe'], { placed, invoices, sends }: Lived): Promise<Left> {
   const idsOf = (some: readonly Placed[]): string[] => some.map(({ payment }) => payment.id)
   const sent = placed.map(({ sentUnits }) => String(sentUnits))
   const unsupported = placed.filter(({ unsupportedUnits }) => unsupportedUnits > 0n)
@@ -132,6 +136,7 @@ async function unsettled(sql: pg.Client, { control }: Settling['stripe'], { plac
     idsOf(unsupported),
     invoices.map(({ id }) => id),
     invoices.map((one) => one.sentUnits),
+    sends.map(({ paymentHash }) => paymentHash),
   ]
   const { rows } = await sql.query<Omit<Left, 'undelivered'>>(UNSETTLED, values)
   if (!rows[0]) throw new Error('the database returned no counts')

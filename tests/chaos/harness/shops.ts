@@ -27,6 +27,8 @@ export interface Shops {
   cards(n: number): ChaosShop
   /** The business that sends all invoices, payable in coins and by card: its register has all their numbers. */
   invoices(): ChaosShop
+  /** The business with the Lightning wallets. */
+  lightning(): ChaosShop
 }
 
 /** The plan of a new business allows a hundred payments a month; some go to requests whose response was lost. */
@@ -36,7 +38,7 @@ const SHORT_WINDOW_S = 60
 /** Opens the shops that this number of payments needs; all send webhooks to the same server. */
 export async function openShops(
   api: string,
-  ground: { servers: Servers; databaseUrl: string; webhookUrl: string; payments: number; cards: number; invoices: number },
+  ground: { servers: Servers; databaseUrl: string; webhookUrl: string; payments: number; cards: number; invoices: number; sends: number },
 ): Promise<Shops> {
   const body = { email: `chaos-${randomBytes(6).toString('hex')}@example.com`, password: randomBytes(12).toString('hex') }
   const { token } = await call<{ token: string }>(api, { path: '/auth/register', body })
@@ -57,14 +59,22 @@ export async function openShops(
   const hurried = await Promise.all(Array.from({ length: count }, () => open({ payment_window_seconds: SHORT_WINDOW_S })))
   const cards = await Promise.all(Array.from({ length: Math.ceil(ground.cards / PAYMENTS_EACH) }, () => open({ walletAddresses: {} })))
   const invoices = await Promise.all(Array.from({ length: Math.min(1, ground.invoices) }, () => open({})))
+  const lightning = await Promise.all(Array.from({ length: Math.min(1, ground.sends) }, () => open({ walletAddresses: {} })))
   for (const shop of [...cards, ...invoices]) await onboardCards({ api, ...shop })
   const of = (shops: readonly ChaosShop[]) => (n: number) => {
     const shop = shops[n % shops.length]
     if (!shop) throw new RangeError('no shops are open')
     return shop
   }
-  const all = [...patient, ...hurried, ...cards, ...invoices]
-  return { all, patient: of(patient), hurried: of(hurried), cards: of(cards), invoices: () => of(invoices)(0) }
+  const all = [...patient, ...hurried, ...cards, ...invoices, ...lightning]
+  return {
+    all,
+    patient: of(patient),
+    hurried: of(hurried),
+    cards: of(cards),
+    invoices: () => of(invoices)(0),
+    lightning: () => of(lightning)(0),
+  }
 }
 
 /** Creates a payment. @throws {Error} when the API rejects it, or does not answer: then the payment may still exist. */

@@ -6,6 +6,7 @@ import { unitsOf } from '../../support/customer.ts'
 import { type Customer, untilTaken } from './customer.ts'
 import type { Journal } from './journal.ts'
 import { giveBack } from './give-back.ts'
+import type { LightningShop } from './lightning-shop.ts'
 import type { Behaviour, Order } from './orders.ts'
 import { payAgain, sendUnsupported, spendAgain } from './pay-again.ts'
 import { ask, type ChaosShop, type Shops } from './shops.ts'
@@ -16,6 +17,7 @@ import type { Servers } from './servers.ts'
 export interface Market {
   readonly api: string
   readonly shops: Shops
+  readonly lightning: LightningShop | undefined
   readonly customer: Customer
   readonly servers: Servers
   readonly around: Surroundings

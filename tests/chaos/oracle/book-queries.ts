@@ -23,8 +23,9 @@ const DUE = `SELECT d.* FROM deposit d JOIN chain_cursor c ON c.chain = d.chain 
 /**
  * Invariants of any snapshot of the database, also in the middle of a crash.
  *
- * Three invariants are checked elsewhere. The balances of the chains (the other half of I7) are judged at the end, because a running chain never matches
- * a snapshot. The replay (I14) needs the gateway's own rules and runs after the judgement. I9 and I10 concern money that this gateway does not hold.
+ * Two invariants are checked elsewhere, and a half of two. The balances of the chains (the other half of I7) are judged at the end, because a running chain never matches
+ * a snapshot; nor do those of the Lightning node (the other half of I9). The replay (I14) needs the gateway's own rules and runs after the judgement. I10 is
+ * about whole days at the card processor.
  */
 export const bookQueries: readonly BookQuery[] = [
   {
@@ -81,6 +82,16 @@ export const bookQueries: readonly BookQuery[] = [
     id: 'I8',
     sentence: 'every outgoing_transaction transaction that the scanner saw is ours or pays the frozen recipients',
     sql: `SELECT o.chain, o.tx_id FROM outgoing_transaction o WHERE NOT o.committed_flush AND NOT EXISTS (SELECT FROM spend_attempt s WHERE s.handle = o.tx_id)`,
+  },
+  {
+    id: 'I9',
+    sentence: 'no wallet is below 0, and each has set aside what its pending sends may take',
+    sql: `SELECT owner, code, bal FROM account WHERE asset = 'LN' AND code IN ('ln:wallet', 'ln:reserve') AND bal < 0
+      UNION ALL SELECT coalesce(r.owner, p.owner), 'ln:reserve', coalesce(r.bal, 0) - coalesce(p.msat, 0)
+        FROM (SELECT owner, bal FROM account WHERE asset = 'LN' AND code = 'ln:reserve' AND bal <> 0) r
+        FULL JOIN (SELECT node_id::text AS owner, sum(amount_msat + reserve_msat) AS msat FROM lightning_payment
+          WHERE direction = 'outgoing' AND state = 'pending' AND NOT is_internal GROUP BY 1) p ON p.owner = r.owner
+        WHERE coalesce(r.bal, 0) <> coalesce(p.msat, 0)`,
   },
   {
     id: 'I11',

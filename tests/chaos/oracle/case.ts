@@ -119,6 +119,36 @@ export interface CaseInvoice extends CaseDeposit {
   readonly shown: ShownInvoice | null
 }
 
+/**
+ * What happens to a Lightning payment: a wallet pays an invoice from outside or of another wallet, is paid from outside, or two wallets send to one invoice at
+ * once; the payee takes it late, gives it back late, or has cancelled the invoice before.
+ */
+export type SendBehaviour = 'outside' | 'inside' | 'received' | 'twice' | 'held' | 'returned' | 'refused'
+
+/** A Lightning payment as its parties know it. */
+export interface CaseSend {
+  readonly n: number
+  readonly behaviour: SendBehaviour
+  readonly paymentHash: string
+  readonly sats: number
+  /** The answer to each command, such as `200 settled` or `409 ALREADY_PAID`, and whether the payee held it. */
+  readonly answers: Readonly<Record<string, string>>
+}
+
+/** A Lightning node, and a macaroon that reads its records. */
+export interface CaseLnd {
+  readonly url: string
+  readonly certificateFile: string
+  readonly macaroonFile: string
+}
+
+/** The Lightning payments of a run, with the gateway's node and that of everybody else. */
+export interface CaseLightning {
+  readonly own: CaseLnd
+  readonly other: CaseLnd
+  readonly sends: readonly CaseSend[]
+}
+
 /** A business, with its webhook secret and its wallets by chain. */
 interface CaseShop {
   readonly businessId: string
@@ -145,6 +175,8 @@ export interface Case {
   readonly series: readonly CaseSeries[]
   readonly cards: readonly CaseCard[]
   readonly invoices: readonly CaseInvoice[]
+  /** Absent in a run without Lightning payments. */
+  readonly lightning?: CaseLightning
   /** True for a run without faults, with a stricter limit on time. */
   readonly calm: boolean
   /** Creations whose response did not arrive: each may have created a payment. */

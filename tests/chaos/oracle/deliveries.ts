@@ -14,6 +14,12 @@ interface Told {
   readonly delivery: string | null
 }
 
+/** A Lightning payment and its business. */
+interface Owned {
+  readonly id: string
+  readonly business_id: string
+}
+
 /** The events of a payment by its end; a reorg may add steps between them, never remove one. */
 const lives: Readonly<Record<string, readonly string[]>> = {
   forwarded: ['created', 'pending', 'confirming', 'completed', 'confirmed', 'forwarding', 'forwarded'],
@@ -31,13 +37,14 @@ export const deliveries: Check = {
     const query = `SELECT e.id, e.object_id, e.sequence, e.type, p.state, d.state AS delivery FROM event e LEFT JOIN payment p ON p.id = e.object_id
       LEFT JOIN delivery d ON d.event_id = e.id ORDER BY e.object_id, e.sequence`
     const events = await rowsOf<Told>(evidence, query)
+    const sends = await rowsOf<Owned>(evidence, 'SELECT id, business_id FROM lightning_payment')
     const accepted = new Map(attempts.filter(({ status }) => status >= 200 && status < 300).map((attempt) => [attempt.id, attempt]))
     const lost = events.filter((event) => !matches(event, accepted.get(event.id)))
     const broken = [
       ...lost.map((event) => lineOf({ problem: 'not delivered as stored', event })),
       ...changing(attempts),
       ...outOfOrder({ attempts, absences }).map((one) => lineOf({ problem: 'a later event was tried first', ...one })),
-      ...forged(attempts, evidence.judged),
+      ...forged(attempts, evidence.judged, sends),
       ...wrongLives(events, evidence.judged),
     ]
     return { figure: `${events.length - lost.length} of ${events.length} events, ${attempts.length} requests`, broken }
@@ -61,9 +68,14 @@ function changing(attempts: readonly Attempt[]): string[] {
 }
 
 /** The signature covers the time and exactly the received bytes, with the shop's own secret. */
-function forged(attempts: readonly Attempt[], { orders, escrows, series, cards, invoices, shops }: Case): string[] {
+function forged(
+  attempts: readonly Attempt[],
+  { orders, escrows, series, cards, invoices, shops }: Case,
+  sends: readonly Owned[],
+): string[] {
   const known = [
     ...shops.map(({ businessId }) => [businessId, businessId] as const),
+    ...sends.map(({ id, business_id }) => [id, business_id] as const),
     ...[...orders, ...escrows, ...series, ...cards, ...invoices].flatMap(({ id, businessId }) =>
       businessId === undefined ? [] : [[id, businessId] as const],
     ),

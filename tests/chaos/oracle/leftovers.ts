@@ -41,6 +41,7 @@ const unfinished: Readonly<Record<string, string>> = {
   message: `SELECT workflow_id, attempts, last_problem FROM outbox WHERE created_at < now() - interval '1 minute' AND $1::uuid[] IS NOT NULL`,
   'call of the processor': `SELECT id, purpose, state FROM processor_intent WHERE state NOT IN ('final', 'void') AND $1::uuid[] IS NOT NULL`,
   'event of the processor': `SELECT event_id, type, calls, outcome FROM processor_event WHERE try_at IS NOT NULL AND $1::uuid[] IS NOT NULL`,
+  'Lightning send': `SELECT id, state, payment_hash FROM lightning_payment WHERE direction = 'outgoing' AND state = 'pending' AND $1::uuid[] IS NOT NULL`,
   deposit: `SELECT id, state, subject_id FROM deposit WHERE state = 'seen' AND $1::uuid[] IS NOT NULL`,
 }
 

@@ -8,6 +8,7 @@ import { dueEnds } from './ends.ts'
 import { invoices } from './invoices.ts'
 import type { Check, Finding } from './judgement.ts'
 import { counted, finished, swift } from './leftovers.ts'
+import { sends } from './sends.ts'
 import { outcomes } from './outcomes.ts'
 import { readMoney } from './read-money.ts'
 import { validSignatures } from './signatures.ts'
@@ -22,6 +23,7 @@ const checks: readonly Check[] = [
   books,
   outcomes,
   deliveries,
+  sends,
   cards,
   invoices,
   counted,

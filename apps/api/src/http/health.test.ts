@@ -131,6 +131,25 @@ describe('readiness', () => {
   })
 
   test.each([
+    ['that answers, with a role that pays', { node: 1, payer: 1 }, { status: 200, lightning: true }],
+    ['that was last heard of two minutes ago', { node: 120, payer: 1 }, { status: 503, lightning: false }],
+    ['whose role that pays is silent', { node: 1, payer: 31 }, { status: 503, lightning: false }],
+  ])('judges a Lightning node %s', async (_, heard, { status, lightning }) => {
+    await everythingRuns()
+    const db = tables(server.api.orm.em.fork())
+    const none = { localMsat: 0n, unsettledLocalMsat: 0n, pendingLocalMsat: 0n, remoteMsat: 0n, owedMsat: 0n, capSats: null }
+    await db
+      .insertInto('lightning_funds')
+      .values({ name: 'node', ...none, asOf: secondsAgo(heard.node) })
+      .execute()
+    await db
+      .insertInto('role_heartbeat')
+      .values({ role: 'lightning', at: secondsAgo(heard.payer) })
+      .execute()
+    expect(await ready()).toMatchObject({ status, body: { checks: { lightning } } })
+  })
+
+  test.each([
     ['fails', () => Promise.reject(new Error('no'))],
     ['does not answer', () => new Promise(() => {})],
   ])('returns 503 in time when Temporal %s', async (_, answer) => {

@@ -1,4 +1,5 @@
 import { listRefusedNodes } from '@gateway/db/chainwatch/cursor-queries'
+import { findLightningFunds } from '@gateway/db/lightning/funds-queries'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { ApiContext } from '@gateway/operations/kernel/context'
@@ -6,8 +7,10 @@ import type { Route } from './route.ts'
 import { withinTime } from './within-time.ts'
 
 const CHECK_MS = 1_000
-const SIGNER_MS = 30_000
+const ROLE_MS = 30_000
 const CHAIN_MS = 60_000
+/** The node is asked every half minute, and for some seconds while it is busy. */
+const LIGHTNING_NODE_MS = 90_000
 
 /** Checks that Temporal serves; rejects when it does not. */
 export type WorkflowsCheck = () => Promise<unknown>
@@ -25,6 +28,8 @@ interface Checks {
   readonly workflows: boolean
   readonly signer: boolean
   readonly chains: Readonly<Record<string, ChainCheck>>
+  /** Absent where no node was ever asked: Lightning is not served. */
+  readonly lightning?: boolean
 }
 
 /** Liveness, which reads nothing, and readiness, which names the failing part. */
@@ -38,8 +43,8 @@ export function healthRoutes(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, a
       path: '/health/ready',
       answer: async () => {
         const checks = await look()
-        const parts = [checks.database, checks.workflows, checks.signer, ...Object.values(checks.chains).map((chain) => chain.ok)]
-        const isReady = parts.every(Boolean)
+        const { chains, ...parts } = checks
+        const isReady = [...Object.values(parts), ...Object.values(chains).map((chain) => chain.ok)].every(Boolean)
         const headers = isReady ? {} : { 'Retry-After': '5' }
         return { status: isReady ? 200 : 503, headers, body: JSON.stringify({ status: isReady ? 'ok' : 'unavailable', checks }) }
       },
@@ -67,6 +72,7 @@ async function readChecks(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, askW
     workflows: workflows ?? false,
     signer: rows?.signer ?? false,
     chains: Object.fromEntries([...api.rails.keys()].map((chain) => [chain, rows ? checkOf(rows, chain) : unread])),
+    ...(rows?.lightning !== undefined && { lightning: rows.lightning }),
   }
 }
 
@@ -77,6 +83,7 @@ interface Rows {
   readonly signer: boolean
   readonly chains: ReadonlyMap<ChainCode, Omit<ChainCheck, 'refused'>>
   readonly refused: ReadonlyMap<ChainCode, string>
+  readonly lightning: boolean | undefined
 }
 
 function checkOf({ chains, refused }: Rows, chain: ChainCode): ChainCheck {
@@ -89,19 +96,22 @@ async function readRows(api: Pick<ApiContext, 'orm' | 'clock'>): Promise<Rows> {
   const em = api.orm.em.fork()
   const db = tables(em)
   const now = api.clock.now().getTime()
-  const [heartbeat, recovery, cursors, refused] = await Promise.all([
-    db.selectFrom('role_heartbeat').select('at').where('role', '=', 'signer').executeTakeFirst(),
+  const [heartbeats, recovery, cursors, refused, funds] = await Promise.all([
+    db.selectFrom('role_heartbeat').select(['role', 'at']).where('role', 'in', ['signer', 'lightning']).execute(),
     db.selectFrom('recovery').select('id').where('recoveredAt', 'is', null).executeTakeFirst(),
     db.selectFrom('chain_cursor').select(['chain', 'height', 'headHeight', 'caughtUpAt', 'problem']).execute(),
     listRefusedNodes(em),
+    findLightningFunds(em),
   ])
   const isRecent = (at: Date | null | undefined, withinMs: number): boolean =>
     at !== null && at !== undefined && now - at.getTime() <= withinMs
+  const isRoleAlive = (role: string): boolean => isRecent(heartbeats.find((one) => one.role === role)?.at, ROLE_MS)
   const chains = cursors.map(({ chain, height, headHeight, caughtUpAt, problem }) => {
     const ok = problem === null && isRecent(caughtUpAt, CHAIN_MS)
     return [chain, { ok, lag_blocks: Math.max(0, headHeight - height) }] as const
   })
   // The signer of a restored database sends heartbeats but does not sign.
-  const signer = recovery === undefined && isRecent(heartbeat?.at, SIGNER_MS)
-  return { signer, chains: new Map(chains), refused: new Map(refused.map(({ chain, reason }) => [chain, reason])) }
+  const signer = recovery === undefined && isRoleAlive('signer')
+  const lightning = funds && isRecent(funds.asOf, LIGHTNING_NODE_MS) && isRoleAlive('lightning')
+  return { signer, chains: new Map(chains), refused: new Map(refused.map(({ chain, reason }) => [chain, reason])), lightning }
 }

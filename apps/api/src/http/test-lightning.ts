@@ -1,5 +1,5 @@
 import { insertTogether } from '@gateway/db/kernel/insert-together'
-import { readLightningWallet } from '@gateway/db/lightning/wallet-queries'
+import { getLightningWallet } from '@gateway/db/lightning/wallet-queries'
 import { createHash } from 'node:crypto'
 import type { TestServer } from '../test-server.ts'
 
@@ -8,8 +8,7 @@ export async function openLightning(server: TestServer, key: string): Promise<Re
   const made = await server.say('POST', '/api/lightning/nodes', { key, body: { wallet_id: 'main' } })
   const nodeId = String(made.body['id'])
   const em = server.api.orm.em.fork()
-  const wallet = await readLightningWallet(em, { id: nodeId })
-  if (!wallet) throw new Error(`no wallet was enabled: ${made.bytes.toString()}`)
+  const wallet = await getLightningWallet(em, { id: nodeId })
   const now = server.api.clock.now()
   const { merchantId, businessId, mode, walletId } = wallet
   const paymentHash = createHash('sha256').update(nodeId).digest('hex')

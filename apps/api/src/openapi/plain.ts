@@ -39,6 +39,10 @@ const readinessSchema: Schema = {
         workflows: { type: 'boolean' },
         signer: { type: 'boolean' },
         chains: { type: 'object', additionalProperties: chainCheck },
+        lightning: {
+          type: 'boolean',
+          description: 'Whether the Lightning node answers and the role that pays runs; absent where Lightning is not served.',
+        },
       },
     },
   },
@@ -48,6 +52,7 @@ const checks = (ok: boolean, lag: number) => ({
   workflows: true,
   signer: true,
   chains: { BTC: { ok, lag_blocks: lag, refused: null } },
+  lightning: true,
 })
 
 /** The paths beside the procedures. */

@@ -61,6 +61,7 @@ const areas: Readonly<Record<NonNullable<Overview['alarms'][number]['area']>, st
   disputes: 'Open disputes',
   pauses: 'Open pauses',
   treasury: 'Open treasury',
+  lightning: 'Open Lightning',
   rates: 'Open rates',
   audit: 'Open audit log',
 }

@@ -4,6 +4,7 @@ import { createLndPayNode } from '@gateway/chains/lightning/lnd-pay-node'
 import type { PayNodeEnv } from '@gateway/chains/lightning/settings'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { BadSettings } from '@gateway/operations/kernel/settings'
+import { storeCap } from '@gateway/operations/lightning/figures/store-cap'
 import { storeChannels } from '@gateway/operations/lightning/figures/store-channels'
 import { openHighWaterFile } from '@gateway/operations/custody/recovery/high-water-file'
 import { guardSends } from '@gateway/operations/lightning/guard/guard-sends'
@@ -20,6 +21,7 @@ const role = 'lightning'
 const POLL_MS = 1_000
 const FORGET_EVERY_MS = 10 * 60_000
 const CHANNELS_EVERY_MS = 30_000
+const CAP_EVERY_MS = 30_000
 const VERIFY_EVERY_MS = 60 * 60_000
 
 /**
@@ -48,6 +50,7 @@ export function openLightning({ config, ctx, news }: Deps): RunningRole[] {
     ...sendingPools(paying, { role, guard: guardSends(paying), wait }),
     recurring(FORGET_EVERY_MS, () => forgetSendRequests(paying).catch(warned('old requests not deleted'))),
     recurring(VERIFY_EVERY_MS, () => verifySendDecisions(paying).catch(warned('the decision log of Lightning was not verified'))),
+    recurring(CAP_EVERY_MS, () => storeCap(paying).catch(warned('the cap of the Lightning node was not stored'))),
     ...readingChannels(paying, { settings, warned }),
   ]
 }

@@ -16,13 +16,24 @@ const secret = () => randomBytes(32).toString('hex')
 const hashOf = (preimage: string) => createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
 const stateOf = async (hash: string) => (await lightning.invoices.lookUpInvoice(hash)).state
 
-describe('the receiving side of a Lightning node', () => {
-  beforeAll(async () => {
-    lightning = await openTestLightning()
-  }, LONGEST_BUILD_MS)
-  afterAll(() => lightning?.stop())
+beforeAll(async () => void (lightning = await openTestLightning()), LONGEST_BUILD_MS)
+afterAll(() => lightning?.stop())
 
-  test('An invoice is created with the wanted expiry, found again by its preimage, paid to the millisatoshi and settled', async () => {
+// `expect` of the test itself knows which one polls. Each has invoices of its own; the one that waits the longest begins first.
+describe.concurrent('the receiving side of a Lightning node', () => {
+  test('An unpaid invoice is cancelled after its expiry, which only a look-up tells', async ({ expect }) => {
+    const { invoices } = lightning
+    const told: string[] = []
+    const watch = invoices.watchSettled((hash) => told.push(hash))
+    const { paymentHash } = await invoices.addInvoice({ preimage: secret(), amountMsat: 1_000n, expirySeconds: 1 })
+    await expect.poll(() => stateOf(paymentHash)).toBe('canceled')
+    expect(told).not.toContain(paymentHash)
+    watch.stop()
+  })
+
+  test('An invoice is created with the wanted expiry, found again by its preimage, paid to the millisatoshi and settled', async ({
+    expect,
+  }) => {
     const { invoices, other, pay } = lightning
     const wanted = { preimage: secret(), amountMsat: 1_001n, memo: 'Tea & scones', expirySeconds: 3_600 }
     const before = Date.now()
@@ -46,7 +57,7 @@ describe('the receiving side of a Lightning node', () => {
     expect(settled).toHaveProperty('settledAt', expect.any(Date))
   })
 
-  test('An invoice of a hashed description has only the hash in it', async () => {
+  test('An invoice of a hashed description has only the hash in it', async ({ expect }) => {
     const descriptionHash = hashOf(secret())
     const { paymentRequest } = await lightning.invoices.addInvoice({
       preimage: secret(),
@@ -57,21 +68,7 @@ describe('the receiving side of a Lightning node', () => {
     expect(await lightning.pay.decode(paymentRequest)).toMatchObject({ description: '', descriptionHash })
   })
 
-  test('A refusal of the node is told apart from a node that is away', async () => {
-    const { invoices } = lightning
-    const tooLong = { preimage: secret(), amountMsat: 1_000n, memo: '€'.repeat(214), expirySeconds: 60 }
-    await expect(invoices.addInvoice(tooLong)).rejects.toThrow(RefusedByNode)
-    expect(await stateOf(hashOf(tooLong.preimage))).toBe('unknown')
-    await lightning.kill('gateway')
-    const wanted = { preimage: secret(), amountMsat: 1_000n, expirySeconds: 60 }
-    await expect(invoices.addInvoice(wanted)).rejects.toThrow(LightningUnavailable)
-    await expect(invoices.lookUpInvoice(hashOf(wanted.preimage))).rejects.toThrow(LightningUnavailable)
-    await lightning.restart('gateway')
-    // The client connects again by itself.
-    await expect.poll(() => invoices.addInvoice(wanted).catch(() => undefined)).toMatchObject({ paymentHash: hashOf(wanted.preimage) })
-  })
-
-  test('A payment that was held and given back is worth nothing, though the node keeps its amount', async () => {
+  test('A payment that was held and given back is worth nothing, though the node keeps its amount', async ({ expect }) => {
     const { gateway, other, invoices } = lightning
     const held = await newHoldInvoice(gateway, { msat: 7_000n })
     const payment = payLightning(other, held)
@@ -82,7 +79,7 @@ describe('the receiving side of a Lightning node', () => {
     expect(await invoices.lookUpInvoice(held.paymentHash)).toMatchObject({ state: 'canceled', amountPaidMsat: 0n, settledAt: null })
   })
 
-  test('Cancelling says whether an invoice can still be paid, was paid, or never existed', async () => {
+  test('Cancelling says whether an invoice can still be paid, was paid, or never existed', async ({ expect }) => {
     const { other, invoices, pay } = lightning
     const wanted = { preimage: secret(), amountMsat: 1_000n, expirySeconds: 60 }
     const open = await invoices.addInvoice(wanted)
@@ -99,15 +96,21 @@ describe('the receiving side of a Lightning node', () => {
       { ...open, state: 'canceled' },
     ])
   })
+})
 
-  test('An unpaid invoice is cancelled after its expiry, which only a look-up tells', async () => {
+describe('the receiving side of a Lightning node alone', () => {
+  test('A refusal of the node is told apart from a node that is away', async () => {
     const { invoices } = lightning
-    const told: string[] = []
-    const watch = invoices.watchSettled((hash) => told.push(hash))
-    const { paymentHash } = await invoices.addInvoice({ preimage: secret(), amountMsat: 1_000n, expirySeconds: 1 })
-    await expect.poll(() => stateOf(paymentHash)).toBe('canceled')
-    expect(told).toEqual([])
-    watch.stop()
+    const tooLong = { preimage: secret(), amountMsat: 1_000n, memo: '€'.repeat(214), expirySeconds: 60 }
+    await expect(invoices.addInvoice(tooLong)).rejects.toThrow(RefusedByNode)
+    expect(await stateOf(hashOf(tooLong.preimage))).toBe('unknown')
+    await lightning.kill('gateway')
+    const wanted = { preimage: secret(), amountMsat: 1_000n, expirySeconds: 60 }
+    await expect(invoices.addInvoice(wanted)).rejects.toThrow(LightningUnavailable)
+    await expect(invoices.lookUpInvoice(hashOf(wanted.preimage))).rejects.toThrow(LightningUnavailable)
+    await lightning.restart('gateway')
+    // The client connects again by itself.
+    await expect.poll(() => invoices.addInvoice(wanted).catch(() => undefined)).toMatchObject({ paymentHash: hashOf(wanted.preimage) })
   })
 
   test('The stream names settled invoices, also those settled while the node was away from it', async () => {

@@ -12712,6 +12712,10 @@ export type HealthReadyErrors = {
                     refused: string | null;
                 };
             };
+            /**
+             * Whether the Lightning node answers and the role that pays runs; absent where Lightning is not served.
+             */
+            lightning?: boolean;
         };
     };
 };
@@ -12738,6 +12742,10 @@ export type HealthReadyResponses = {
                     refused: string | null;
                 };
             };
+            /**
+             * Whether the Lightning node answers and the role that pays runs; absent where Lightning is not served.
+             */
+            lightning?: boolean;
         };
     };
 };

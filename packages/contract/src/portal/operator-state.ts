@@ -25,7 +25,7 @@ export interface ChainProgress {
 }
 
 /** Pages of the operator area that alerts lead to, by the end of their address. */
-const operatorAreas = ['payouts', 'held', 'disputes', 'pauses', 'treasury', 'rates', 'audit'] as const
+const operatorAreas = ['payouts', 'held', 'disputes', 'pauses', 'treasury', 'lightning', 'rates', 'audit'] as const
 /** One of them. */
 export type OperatorArea = (typeof operatorAreas)[number]
 

@@ -18,11 +18,6 @@ export async function findLastFailure(em: Em, { paymentHash }: { paymentHash: st
   return at ? new Date(at) : undefined
 }
 
-/** Stores an attempt, before the node is first called. */
-export async function insertLightningAttempt(em: Em, attempt: LightningAttemptEntity): Promise<void> {
-  await tables(em).insertInto('lightning_attempt').values(attempt).execute()
-}
-
 /** Notes that the node is called now. */
 export async function countCall(em: Em, { paymentId, now }: { paymentId: string; now: Date }): Promise<void> {
   await tables(em)

@@ -1,23 +1,36 @@
 import type { LightningBalance } from '@gateway/domain/lightning/wallet'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
-/** What each wallet has; one without entries has nothing. */
+/**
+ * What each wallet has. What its sends inside the service still have to move counts as set aside, though the ledger moves it only with the transfer. One
+ * statement, so that a transfer that commits meanwhile counts once.
+ */
 export async function readBalances(em: Em, { walletIds }: { walletIds: readonly string[] }): Promise<Map<string, LightningBalance>> {
-  const rows =
-    walletIds.length === 0
-      ? []
-      : await tables(em)
-          .selectFrom('account')
-          .select(['owner', 'code', 'bal'])
-          .where('asset', '=', 'LN')
-          .where('code', 'in', ['ln:wallet', 'ln:reserve'])
-          .where('owner', 'in', walletIds)
-          .execute()
-  const balanceOf = (id: string, code: string): bigint => rows.find(({ owner, code: own }) => owner === id && own === code)?.bal ?? 0n
-  return new Map(walletIds.map((id) => [id, { availableMsat: balanceOf(id, 'ln:wallet'), reservedMsat: balanceOf(id, 'ln:reserve') }]))
+  if (walletIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; available: string; reserved: string; inside: string }>`SELECT wallet.id,
+    ${balanceIn('ln:wallet', sql`wallet.id`)}::text AS available, ${balanceIn('ln:reserve', sql`wallet.id`)}::text AS reserved,
+    ${pendingInside(sql`wallet.id::uuid`)}::text AS inside
+    FROM unnest(${[...walletIds]}::text[]) AS wallet (id)`.execute(tables(em))
+  return new Map(rows.map(({ id, ...sums }) => [id, balanceOf(sums)]))
 }
+
+/** Never below 0, and as much as the ledger has of the wallet in all. */
+function balanceOf(sums: { available: string; reserved: string; inside: string }): LightningBalance {
+  const [available, reserved, inside] = [BigInt(sums.available), BigInt(sums.reserved), BigInt(sums.inside)]
+  const moving = inside < available ? inside : available
+  return { availableMsat: available - moving, reservedMsat: reserved + moving }
+}
+
+/** The account of a wallet, in whichever mode it is: the index of accounts begins with asset and mode. */
+const balanceIn = (code: 'ln:wallet' | 'ln:reserve', owner: RawBuilder<unknown>) =>
+  sql`coalesce((SELECT sum(bal) FROM account WHERE asset = 'LN' AND mode IN ('live', 'test') AND code = ${code} AND owner = ${owner}), 0)`
+
+/** What the pending sends of a wallet inside the service have to move, which set nothing aside in the ledger; few, in an index of their own. */
+const pendingInside = (nodeId: RawBuilder<unknown>, except: RawBuilder<unknown> = sql`NULL::uuid`) =>
+  sql`coalesce((SELECT sum(amount_msat) FROM lightning_payment WHERE node_id = ${nodeId} AND direction = 'outgoing' AND is_internal
+      AND look_at IS NOT NULL AND id IS DISTINCT FROM ${except}), 0)`
 
 /**
  * What a wallet has for a send, in millisatoshis: without what its other sends inside the service still have to move, which set nothing aside in the ledger.
@@ -26,9 +39,8 @@ export async function readBalances(em: Em, { walletIds }: { walletIds: readonly 
 export async function readSpendable(em: Em, { nodeId, except }: { nodeId: string; except: string }): Promise<bigint> {
   const { rows } = await sql<{
     spendable: string
-  }>`SELECT (coalesce((SELECT sum(bal) FROM account WHERE asset = 'LN' AND code = 'ln:wallet' AND owner = ${nodeId}), 0)
-    - coalesce((SELECT sum(amount_msat) FROM lightning_payment WHERE node_id = ${nodeId} AND direction = 'outgoing' AND is_internal
-      AND look_at IS NOT NULL AND id <> ${except}), 0))::text AS spendable`.execute(tables(em))
+  }>`SELECT (${balanceIn('ln:wallet', sql`${nodeId}`)}
+    - ${pendingInside(sql`${nodeId}::uuid`, sql`${except}::uuid`)})::text AS spendable`.execute(tables(em))
   return BigInt(rows[0]?.spendable ?? 0)
 }
 

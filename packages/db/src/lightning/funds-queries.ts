@@ -10,10 +10,20 @@ export const findLightningFunds = (em: Em): Promise<LightningFundsEntity | undef
   tables(em).selectFrom('lightning_funds').selectAll().where('name', '=', NODE).executeTakeFirst()
 
 /** Stores what the node's channels hold. */
-export async function saveLightningFunds(em: Em, funds: Omit<LightningFundsEntity, 'name'>): Promise<void> {
+export async function saveLightningFunds(em: Em, funds: Omit<LightningFundsEntity, 'name' | 'capSats'>): Promise<void> {
   await tables(em)
     .insertInto('lightning_funds')
-    .values({ name: NODE, ...funds })
+    .values({ name: NODE, ...funds, capSats: null })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(funds))
+    .execute()
+}
+
+/** Stores what the node's channels may hold at most, beside what they hold; nothing before the node was asked once. */
+export async function saveLightningCap(em: Em, { capSats }: { capSats: bigint }): Promise<void> {
+  await tables(em)
+    .updateTable('lightning_funds')
+    .set({ capSats })
+    .where('name', '=', NODE)
+    .where((eb) => eb('capSats', 'is distinct from', capSats))
     .execute()
 }

@@ -12,9 +12,10 @@ const LightningFundsSchema = defineEntity({
     remoteMsat: p.type(UnitsType).$type<bigint>(),
     owedMsat: p.type(UnitsType).$type<bigint>(),
     asOf: p.datetime(),
+    capSats: p.type(UnitsType).$type<bigint>().nullable(),
   },
 })
 
-/** What our side of the channels of the node held when it was last asked, and what the wallets had then. */
+/** What our side of the channels of the node held when it was last asked, what the wallets had then, and what it may hold at most. */
 export class LightningFundsEntity extends LightningFundsSchema.class {}
 LightningFundsSchema.setClass(LightningFundsEntity)

@@ -4,11 +4,12 @@ import { tables } from '../tables.ts'
 
 /** Stores the preimage of an invoice to come, unless it has one. @returns the one that it has. */
 export async function keepPreimage(em: Em, { paymentId, preimage }: { paymentId: string; preimage: string }): Promise<string> {
-  await tables(em)
+  const { numInsertedOrUpdatedRows = 0n } = await tables(em)
     .insertInto('lightning_preimage')
     .values({ paymentId, preimage })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows > 0n) return preimage
   return (await findPreimage(em, { paymentId })) ?? preimage
 }
 

@@ -42,6 +42,7 @@ export const lightningRoom = {
     lightning_funds: table(LightningFundsEntity, [
       readByAll,
       { to: ['chain'], may: 'INSERT, UPDATE (local_msat, unsettled_local_msat, pending_local_msat, remote_msat, owed_msat, as_of)' },
+      byPayer('UPDATE (cap_sats)'),
     ]),
   },
   furtherGrants: {

@@ -17,9 +17,9 @@ export const findWalletNamed = (
 export const findWalletOfUsername = (em: Em, { username }: { username: string }): Promise<LightningWalletEntity | undefined> =>
   tables(em).selectFrom('lightning_wallet').selectAll().where('username', '=', username).executeTakeFirst()
 
-/** Any wallet. */
-export const readLightningWallet = (em: Em, { id }: { id: string }): Promise<LightningWalletEntity | undefined> =>
-  tables(em).selectFrom('lightning_wallet').selectAll().where('id', '=', id).executeTakeFirst()
+/** The wallet that a row names. */
+export const getLightningWallet = (em: Em, { id }: { id: string }): Promise<LightningWalletEntity> =>
+  tables(em).selectFrom('lightning_wallet').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /**
  * Until the transaction ends nobody else decides on money of a wallet. An advisory lock: who sends may not change the row. Read what is decided on in later

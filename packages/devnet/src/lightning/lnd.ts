@@ -27,6 +27,8 @@ export type RunningLnd = Running & {
   readonly socket: string
   /** File of the certificate, PEM. */
   readonly certificateFile: string
+  /** Origin of its REST interface. */
+  readonly restUrl: string
   /** Its REST interface with the macaroon that may do everything. */
   readonly rest: LndRest
   /** 66 hex digits. */
@@ -63,6 +65,7 @@ export async function startLnd({ alias, bitcoin, dataDir, log = silent }: LndOpt
     alias,
     socket: `localhost:${grpc}`,
     certificateFile: join(folder, 'tls.cert'),
+    restUrl: `https://127.0.0.1:${rest}`,
     rest: admin,
     publicKey: identity_pubkey,
     peerAddress: `127.0.0.1:${peers}`,

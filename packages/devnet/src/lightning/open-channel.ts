@@ -22,7 +22,7 @@ interface Ends {
 /** Opens a channel with money on both sides unless there is one, and resolves when it can be used both ways. */
 export async function openChannel(ends: Ends): Promise<void> {
   if ((await channelsOf(ends.from)).length === 0) await fund(ends)
-  await connect(ends)
+  await connectPeers(ends)
   await Promise.all([ends.from, ends.to].map(untilUsable))
 }
 
@@ -35,7 +35,7 @@ async function fund(ends: Ends): Promise<void> {
     const { confirmed_balance } = await from.rest.call({ path: '/v1/balance/blockchain', shape: Balance })
     return BigInt(confirmed_balance) > 0n
   })
-  await connect(ends)
+  await connectPeers(ends)
   const body = {
     node_pubkey: Buffer.from(to.publicKey, 'hex').toString('base64'),
     local_funding_amount: String(CHANNEL_SATS),
@@ -51,7 +51,7 @@ async function fund(ends: Ends): Promise<void> {
 }
 
 /** Connects two nodes; those that are connected stay so. */
-async function connect({ from, to }: Ends): Promise<void> {
+export async function connectPeers({ from, to }: Pick<Ends, 'from' | 'to'>): Promise<void> {
   const body = { addr: { pubkey: to.publicKey, host: to.peerAddress } }
   await from.rest.call({ path: '/v1/peers', body, shape: z.object({}) }).catch((error: unknown) => {
     if (!(error instanceof LndRefusal && /already connected/.test(error.message))) throw error

@@ -17,6 +17,6 @@ export interface LightningWallet {
 export interface LightningBalance {
   /** What it can spend now. */
   readonly availableMsat: bigint
-  /** What is set aside for sends whose outcome is not known yet. */
+  /** What is set aside for sends that have no end yet, inside the service too. */
   readonly reservedMsat: bigint
 }

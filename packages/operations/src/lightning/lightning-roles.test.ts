@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeLightningShop, type LightningShop, openLightningShop, workLightning } from '../testing/test-lightning.ts'
 import { listPauses } from '../custody/pauses/pause-payouts.ts'
+import { storeCap } from './figures/store-cap.ts'
 import { guardSends } from './guard/guard-sends.ts'
 import { verifySendDecisions } from './guard/verify-send-decisions.ts'
 import { createLightningInvoice } from './invoices/create-lightning-invoice.ts'
@@ -47,6 +48,7 @@ test('the api asks, and the roles that have a node answer, each with the rights 
   for (const destination of requests) states.push((await sendLightning(api, { actor, wish: { walletId: 'payer', destination } })).state)
   expect(states).toEqual(['settled', 'settled', 'failed'])
   await storeFunds(roles.receiver)
+  await storeCap(roles.payer)
   shop.ctx.clock.advance(2 * 24 * 60 * 60 * 1_000)
   await work()
   await forgetInvoiceRequests(roles.receiver)
@@ -73,6 +75,8 @@ test.each([
   ['lightning', 'UPDATE lightning_attempt SET payment_hash = payment_hash'],
   ['lightning', 'UPDATE lightning_payment SET payment_request = payment_request'],
   ['lightning', 'DELETE FROM lightning_payment'],
+  ['lightning', 'UPDATE lightning_funds SET local_msat = 0'],
+  ['chain', 'UPDATE lightning_funds SET cap_sats = 0'],
   ['lightning', 'SELECT password_hash FROM merchant'],
   ['lightning', 'UPDATE spend_intent SET state = state'],
 ] as const)('the %s cannot %s', async (role, statement) => {

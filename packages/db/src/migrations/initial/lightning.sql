@@ -144,7 +144,9 @@ CREATE TABLE lightning_funds (
   remote_msat numeric(78, 0) NOT NULL,
   -- What all wallets had together, with what was reserved, at that moment.
   owed_msat numeric(78, 0) NOT NULL,
-  as_of timestamptz NOT NULL
+  as_of timestamptz NOT NULL,
+  -- What it may hold at most, as the role that pays was told; null before that role has run.
+  cap_sats numeric(78, 0)
 );
 INSERT INTO decision_count (role, seq, since_attempt) VALUES ('lightning', 0, 0);
 INSERT INTO pause (scope) VALUES ('lightning'), ('asset:LN');

@@ -7,10 +7,11 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import type { InvoiceWanted } from '@gateway/domain/lightning/request'
 import type { LightningWallet } from '@gateway/domain/lightning/wallet'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
+import { awaitAnswer } from '../../kernel/await-answer.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { askNode } from '../lifecycle/ask-node.ts'
-import { askAgain, awaitTaken } from '../lifecycle/await-request.ts'
+import { askAgain, requireTaken } from '../lifecycle/await-request.ts'
 import { findWallet } from '../wallets/find-wallet.ts'
 
 interface Creation {
@@ -53,8 +54,11 @@ export async function resumeInvoice(ctx: ApiContext, { id }: { id: string }): Pr
 }
 
 async function awaitInvoice(ctx: ApiContext, { id }: { id: string }): Promise<LightningPaymentEntity> {
-  await awaitTaken(ctx, { id })
-  const payment = await readLightningPayment(ctx.orm.em.fork(), { id })
+  const read = () => readLightningPayment(ctx.orm.em.fork(), { id })
+  const made = await awaitAnswer(ctx, { channel: 'lightning_answered', payload: id }, read)
+  if (made) return made
+  await requireTaken(ctx, { id })
+  const payment = await read()
   if (!payment) throw new NotFound('Lightning payment')
   return payment
 }

@@ -5,6 +5,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import { LightningAway } from '@gateway/domain/lightning/errors'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { skipWaits } from '../../testing/test-skip-waits.ts'
 import { closeLightningShop, type LightningShop, openLightningShop } from '../../testing/test-lightning.ts'
 import { issueForAddress, readPayRequest, verifyInvoice } from '../lnurl/pay-request.ts'
 import type { InvoiceContext } from '../lifecycle/lightning-context.ts'
@@ -141,8 +142,9 @@ describe('an invoice of a wallet', () => {
     expect(await shop.payment(id)).toMatchObject({ expiresAt })
   })
 
-  test('is none while the node is away; the same request gets it later', { timeout: 60_000 }, async () => {
+  test('is none while the node is away; the same request gets it later', async () => {
     shop.node.isAway = true
+    skipWaits(shop)
     const wish = { walletId: wallet, amountSats: 5_000n }
     await expect(createLightningInvoice(shop.ctx, { actor: shop.actor, wish })).rejects.toBeInstanceOf(LightningAway)
     const { id } = await tables(shop.ctx.orm.em.fork())

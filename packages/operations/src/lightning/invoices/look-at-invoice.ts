@@ -53,8 +53,9 @@ async function applyFound(em: Em, ctx: InvoiceContext, { id, found }: Applied): 
     const preimage = await findPreimage(em, { paymentId: id })
     const amountMsat = found.amountPaidMsat
     Object.assign(payment, { amountMsat, preimage: preimage ?? null, settledAt: found.settledAt })
-    await postTransfers(em, ctx, [lightningReceived({ mode: payment.mode, walletId: payment.nodeId }, { id, amountMsat })])
-    return advanceLightning(em, ctx, { payment, input: 'settle', of: receivedPayments })
+    await advanceLightning(em, ctx, { payment, input: 'settle', of: receivedPayments })
+    // Last: all payments share the account of the node, and wait for it from here to the commit.
+    return void (await postTransfers(em, ctx, [lightningReceived({ mode: payment.mode, walletId: payment.nodeId }, { id, amountMsat })]))
   }
   const isEnded = found.state === 'canceled' && !(await findLiveSend(em, payment))
   if (isEnded) return advanceLightning(em, ctx, { payment, input: 'fail', of: receivedPayments })

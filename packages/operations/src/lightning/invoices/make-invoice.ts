@@ -4,7 +4,7 @@ import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-pay
 import type { LightningRequestEntity } from '@gateway/db/lightning/lightning-request.entity'
 import { deletePreimage, findPreimage, keepPreimage } from '@gateway/db/lightning/preimage-queries'
 import { endWaitingRequest, findLightningRequest, lockLightningRequest } from '@gateway/db/lightning/request-queries'
-import { readLightningWallet } from '@gateway/db/lightning/wallet-queries'
+import { getLightningWallet } from '@gateway/db/lightning/wallet-queries'
 import type { Em } from '@gateway/db/orm'
 import { INVOICE_EXPIRY_SECONDS } from '@gateway/domain/lightning/amounts'
 import { lightningMachine } from '@gateway/domain/lightning/machine'
@@ -24,8 +24,11 @@ import { nextLook } from './look-at-invoice.ts'
 export async function makeInvoice(ctx: InvoiceContext, { id }: { id: string }): Promise<void> {
   const request = await findLightningRequest(ctx.orm.em.fork(), { id })
   if (request?.state !== 'waiting' || request.wanted.kind !== 'invoice') return
-  const made = await invoiceFor(ctx, { id, wanted: request.wanted })
-  const isStored = await transaction(ctx, (em) => store(em, ctx, { request, made }))
+  const [made, { walletId }] = await Promise.all([
+    invoiceFor(ctx, { id, wanted: request.wanted }),
+    getLightningWallet(ctx.orm.em.fork(), { id: request.nodeId }),
+  ])
+  const isStored = await transaction(ctx, (em) => store(em, ctx, { request, walletId, made }))
   if (!isStored) await ctx.invoices.cancelInvoice(made.paymentHash)
 }
 
@@ -47,26 +50,27 @@ async function invoiceFor(ctx: InvoiceContext, { id, wanted }: { id: string; wan
 
 interface Stored {
   readonly request: LightningRequestEntity
+  /** The merchant's name of its wallet. */
+  readonly walletId: string
   readonly made: Made
 }
 
 /** True when the invoice is that of the payment, whichever process has stored it; otherwise its preimage is forgotten, and it has to be cancelled. */
-async function store(em: Em, ctx: InvoiceContext, { request, made }: Stored): Promise<boolean> {
+async function store(em: Em, ctx: InvoiceContext, stored: Stored): Promise<boolean> {
+  const { request, made } = stored
   const named = { paymentId: request.id, preimage: made.preimage }
   const state = await lockLightningRequest(em, request)
   const isKept = (await findPreimage(em, named)) === made.preimage
   if (state === 'taken' && isKept) return true
-  if (state === 'waiting' && isKept) return take(em, ctx, { request, made })
+  if (state === 'waiting' && isKept) return take(em, ctx, stored)
   await deletePreimage(em, named)
   return false
 }
 
-async function take(em: Em, ctx: InvoiceContext, { request, made }: Stored): Promise<true> {
-  const { id, nodeId } = request
+async function take(em: Em, ctx: InvoiceContext, stored: Stored): Promise<true> {
+  const { id } = stored.request
   await endWaitingRequest(em, { id, state: 'taken', refusal: null, endedAt: ctx.clock.now() })
-  const wallet = await readLightningWallet(em, { id: nodeId })
-  if (!wallet) throw new Error('a request names no wallet')
-  await insertTogether(em, [{ into: 'lightning_payment', rows: [incoming(ctx, { request, walletId: wallet.walletId, made })] }])
+  await insertTogether(em, [{ into: 'lightning_payment', rows: [incoming(ctx, stored)] }])
   queueNotification(em, { channel: 'lightning_answered', payload: id })
   return true
 }
@@ -79,10 +83,7 @@ const invoiceOf = ({ amountMsat, description, lnurlMetadata }: InvoiceWanted, pr
   ...(lnurlMetadata === null ? { memo: description ?? '' } : { descriptionHash: sha256(Buffer.from(lnurlMetadata)) }),
 })
 
-function incoming(
-  { clock }: Pick<InvoiceContext, 'clock'>,
-  { request, walletId, made }: Stored & { readonly walletId: string },
-): LightningPaymentEntity {
+function incoming({ clock }: Pick<InvoiceContext, 'clock'>, { request, walletId, made }: Stored): LightningPaymentEntity {
   const { id, nodeId, merchantId, businessId, mode, wanted } = request
   if (wanted.kind !== 'invoice') throw new Error('only a request for an invoice becomes one')
   const now = clock.now()

@@ -18,10 +18,19 @@ type Waiting = Pick<ApiContext, 'orm' | 'clock' | 'hear' | 'ids'>
  * @throws {InsufficientBalance} {AlreadyPaid} {InvalidDestination} {InvalidSats} {TooManySats} when it was refused.
  */
 export async function awaitTaken(ctx: Waiting, { id }: { id: string }): Promise<void> {
-  const ended =
-    (await awaitAnswer(ctx, { channel: 'lightning_answered', payload: id }, () => findEnded(ctx, id))) ?? (await withdraw(ctx, id))
-  if (ended.refusal) throw refusalError(ended.refusal)
-  if (ended.state === 'withdrawn') throw new LightningAway()
+  const ended = await awaitAnswer(ctx, { channel: 'lightning_answered', payload: id }, () => findEnded(ctx, id))
+  if (ended === undefined) return requireTaken(ctx, { id })
+  throwUnlessTaken(ended)
+}
+
+/** Withdraws a request whose time is over, unless it was taken. @throws as `awaitTaken`. */
+export async function requireTaken(ctx: Waiting, { id }: { id: string }): Promise<void> {
+  throwUnlessTaken(await withdraw(ctx, id))
+}
+
+function throwUnlessTaken({ state, refusal }: LightningRequestEntity): void {
+  if (refusal) throw refusalError(refusal)
+  if (state === 'withdrawn') throw new LightningAway()
 }
 
 /** A repeat of the request that was withdrawn tries the same again: what it pays was resolved once. */

@@ -1,11 +1,12 @@
 import type { DecodedInvoice } from '@gateway/chains/lightning/decoded-invoice'
-import { insertLightningAttempt } from '@gateway/db/lightning/attempt-queries'
+import { insertTogether } from '@gateway/db/kernel/insert-together'
 import { readSpendable } from '@gateway/db/lightning/balance-queries'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
+import type { LightningWalletEntity } from '@gateway/db/lightning/lightning-wallet.entity'
 import type { LightningRequestEntity } from '@gateway/db/lightning/lightning-request.entity'
 import { insertSend } from '@gateway/db/lightning/payment-queries'
 import { endWaitingRequest } from '@gateway/db/lightning/request-queries'
-import { holdLightningWallet, readLightningWallet } from '@gateway/db/lightning/wallet-queries'
+import { holdLightningWallet } from '@gateway/db/lightning/wallet-queries'
 import type { Em } from '@gateway/db/orm'
 import { lightningReserved } from '@gateway/domain/ledger/lightning-templates'
 import { reserveMsat } from '@gateway/domain/lightning/amounts'
@@ -16,13 +17,14 @@ import { queueNotification } from '../../kernel/notifications.ts'
 import { withinLedgerBounds } from '../../kernel/savepoint.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { enqueue } from '../../outbox/enqueue.ts'
+import { messageRows } from '../../outbox/enqueue.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
 import { startSend } from '../lifecycle/workflow-messages.ts'
 
 /** A send whose invoice was read and whose terms were checked. */
 export interface Booking {
   readonly request: LightningRequestEntity
+  readonly wallet: Pick<LightningWalletEntity, 'walletId'>
   readonly wanted: SendWanted
   readonly decoded: DecodedInvoice
   readonly terms: SendTerms
@@ -61,15 +63,16 @@ async function book(em: Em, ctx: PayContext, booking: Booking): Promise<void> {
   const { id } = booking.request
   if (!(await endWaitingRequest(em, { id, state: 'taken', refusal: null, endedAt: ctx.clock.now() }))) return
   await holdLightningWallet(em, { id: booking.request.nodeId })
-  const payment = await draftSend(em, ctx, booking)
+  const payment = draftSend(ctx, booking)
   if (!(await insertSend(em, payment))) throw new Refused({ reason: 'already_paid' })
   const isCovered = (await hasFunds(em, payment)) && (payment.isInternal || (await setAside(em, ctx, payment)))
   if (!isCovered) throw new Refused({ reason: 'insufficient_balance' })
   if (!payment.isInternal) {
-    await insertLightningAttempt(em, attemptOf(payment, booking.terms))
-    await enqueue(em, ctx, [startSend(payment)])
+    const attempt = attemptOf(payment, booking.terms)
+    await insertTogether(em, [{ into: 'lightning_attempt', rows: [attempt] }, messageRows(em, ctx, [startSend(payment)])])
   }
-  queueNotification(em, { channel: 'lightning_answered', payload: id }, { channel: 'lightning_due', payload: 'send' })
+  // Its caller waits for the outcome, and is notified of that.
+  queueNotification(em, { channel: 'lightning_due', payload: 'send' })
 }
 
 /** True when a wallet has a send's money now: an invoice of this service is not cancelled for a payer who has too little. */
@@ -83,15 +86,9 @@ const setAside = (em: Em, ctx: PayContext, { mode, nodeId, ...send }: LightningP
     await postTransfers(inner, ctx, [lightningReserved({ mode, walletId: nodeId }, send)])
   })
 
-async function draftSend(
-  em: Em,
-  ctx: PayContext,
-  { request, wanted, decoded, terms, isInternal }: Booking,
-): Promise<LightningPaymentEntity> {
+function draftSend({ clock }: PayContext, { request, wallet, wanted, decoded, terms, isInternal }: Booking): LightningPaymentEntity {
   const { id, nodeId, merchantId, businessId, mode } = request
-  const wallet = await readLightningWallet(em, { id: nodeId })
-  if (!wallet) throw new Error('a request names no wallet')
-  const now = ctx.clock.now()
+  const now = clock.now()
   return {
     id,
     nodeId,

@@ -53,9 +53,7 @@ async function callNode(ctx: PayContext, { attempt, claimedAt }: Calling): Promi
     const payment = await lockLightningPayment(em, { id: paymentId })
     if (payment?.state !== 'pending') return undefined
     requireBooked(payment, attempt)
-    const judged = await judge(em, ctx, payment)
-    if (judged.outcome === 'allow') await countCall(em, { paymentId, now: ctx.clock.now() })
-    return judged
+    return judge(em, ctx, { payment, onAllowed: () => countCall(em, { paymentId, now: ctx.clock.now() }) })
   })
   if (verdict === undefined) return { kind: 'unknown', reason: 'it has ended' }
   if (verdict.outcome !== 'allow') return { verdict }

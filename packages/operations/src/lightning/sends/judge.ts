@@ -13,12 +13,19 @@ const HOUR_MS = 60 * 60 * 1_000
 
 /**
  * What the policy says about a send, with its row in the record of decisions, in the transaction that lets the node be called. Those of one wallet follow one
- * another: each counts what the one before has let leave.
+ * another: each counts what the one before has let leave. The decision comes last, because those of all wallets follow one another from there to the commit.
+ *
+ * @param onAllowed - what else is written of a send that may leave.
  */
-export async function judge(em: Em, ctx: PayContext, payment: LightningPaymentEntity): Promise<Verdict> {
+export async function judge(
+  em: Em,
+  ctx: PayContext,
+  { payment, onAllowed }: { readonly payment: LightningPaymentEntity; readonly onAllowed: () => Promise<void> },
+): Promise<Verdict> {
   await holdLightningWallet(em, { id: payment.nodeId })
   const facts = await readFacts(em, ctx, payment)
   const verdict = judgeSend(facts)
+  if (verdict.outcome === 'allow') await onAllowed()
   await appendDecisions(em, ctx, [{ intent: payment, verdict, facts: told(facts, verdict) }])
   return verdict
 }

@@ -61,9 +61,10 @@ async function settle(em: Em, ctx: PayContext, { payment, outcome }: Settling): 
   requireTrue(payment, outcome)
   const { preimage, feeMsat } = outcome
   Object.assign(payment, { preimage, feeMsat, settledAt: outcome.settledAt })
-  await postTransfers(em, ctx, [lightningSettled(holdingOf(payment), payment)])
   await endLightningAttempt(em, { paymentId: payment.id, state: 'final', proof: proofOf(outcome) })
   await advanceLightning(em, ctx, { payment, input: 'settle', of: ownLightningPayments })
+  // Last: all sends share the account of the node, and wait for it from here to the commit.
+  await postTransfers(em, ctx, [lightningSettled(holdingOf(payment), payment)])
 }
 
 /** The preimage proves the payment; an amount or a fee beyond what was reserved cannot be. @throws {Error} */

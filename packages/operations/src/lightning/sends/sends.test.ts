@@ -3,6 +3,7 @@ import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
 import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
+import { skipWaits } from '../../testing/test-skip-waits.ts'
 import { closeLightningShop, type LightningShop, openLightningShop } from '../../testing/test-lightning.ts'
 import { carryOutSend } from './carry-out-send.ts'
 
@@ -250,10 +251,11 @@ describe('a send that is refused', () => {
     await expect(shop.send(wallet, 'ann@shop.example')).rejects.toBeInstanceOf(InvalidSats)
   })
 
-  test('because the node is away is withdrawn after ten seconds, and nothing happens later', { timeout: 60_000 }, async () => {
+  test('because the node is away is withdrawn after ten seconds, and nothing happens later', async () => {
     await shop.fund(wallet, 2_000)
     const { paymentRequest } = shop.node.foreign()
     shop.node.isAway = true
+    skipWaits(shop)
     await expect(shop.send(wallet, paymentRequest)).rejects.toBeInstanceOf(LightningAway)
     shop.node.isAway = false
     await shop.workAfter(5 * MINUTE_MS)
@@ -359,6 +361,7 @@ describe('a send to an invoice of this service', () => {
     const [first, second] = [await shop.invoice(payee, 600), await shop.invoice(payee, 600)]
     await pausePayouts(shop.ctx, { scope: 'lightning', reason: 'a test', by: 'test' })
     const { id } = await shop.sendPending(wallet, first.paymentRequest)
+    expect(await balance()).toEqual({ availableMsat: 400_000n, reservedMsat: 600_000n })
     await expect(shop.send(wallet, second.paymentRequest)).rejects.toEqual(new InsufficientBalance())
     const outside = shop.node.foreign({ amountMsat: 391_000n })
     await expect(shop.send(wallet, outside.paymentRequest)).rejects.toEqual(new InsufficientBalance())

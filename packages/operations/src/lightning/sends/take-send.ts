@@ -2,6 +2,7 @@ import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-pay
 import type { LightningRequestEntity } from '@gateway/db/lightning/lightning-request.entity'
 import { findInvoiceOfHash } from '@gateway/db/lightning/payment-queries'
 import { endWaitingRequest, findLightningRequest } from '@gateway/db/lightning/request-queries'
+import { getLightningWallet } from '@gateway/db/lightning/wallet-queries'
 import { MSAT_PER_SAT } from '@gateway/domain/lightning/amounts'
 import { FOREIGN_SIGNED, isSameInvoice } from '@gateway/domain/lightning/destination'
 import type { LightningRefusal } from '@gateway/domain/lightning/request'
@@ -36,14 +37,19 @@ async function refuseSend(ctx: PayContext, { id, refusal }: { id: string; refusa
 async function readTerms(ctx: PayContext, request: LightningRequestEntity): Promise<Booking | LightningRefusal> {
   const { wanted } = request
   if (wanted.kind !== 'send') throw new Error('this request is none to send')
-  const decoded = await decodeInvoice(ctx, wanted.paymentRequest)
+  const [decoded, wallet] = await Promise.all([
+    decodeInvoice(ctx, wanted.paymentRequest),
+    getLightningWallet(ctx.orm.em.fork(), { id: request.nodeId }),
+  ])
   if ('reason' in decoded) return decoded
   const terms = termsOfSend(wanted, decoded, ctx.clock.now())
   if (!areTerms(terms)) return terms
   const { paymentSats } = ctx.lightningLimits
   if (terms.amountMsat > paymentSats * MSAT_PER_SAT) return { reason: 'too_large', maximumSats: String(paymentSats) }
   const invoice = await findInvoiceOfHash(ctx.orm.em.fork(), decoded)
-  return (invoice && refusalOf(invoice, { request, wanted })) ?? { request, wanted, decoded, terms, isInternal: invoice !== undefined }
+  return (
+    (invoice && refusalOf(invoice, { request, wanted })) ?? { request, wallet, wanted, decoded, terms, isInternal: invoice !== undefined }
+  )
 }
 
 /** Why a wallet cannot pay what has the hash of an invoice of this service. */

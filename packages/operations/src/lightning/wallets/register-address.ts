@@ -1,7 +1,7 @@
 import type { SeenLightningWallet } from '@gateway/contract/lightning'
 import type { RegisterAddressInput } from '@gateway/contract/lightning/inputs'
 import { causesOf } from '@gateway/db/kernel/causes'
-import { findWalletOfUsername, giveUsername, readLightningWallet } from '@gateway/db/lightning/wallet-queries'
+import { findWalletOfUsername, giveUsername, getLightningWallet } from '@gateway/db/lightning/wallet-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import { AddressExists, UsernameTaken } from '@gateway/domain/lightning/errors'
@@ -54,7 +54,7 @@ interface Claim extends Pick<Registration, 'keep'> {
 async function claim(ctx: ApiContext, { id, username, keep }: Claim): Promise<RegisteredAddress | undefined> {
   try {
     return await transaction(ctx, async (em) => {
-      const wallet = (await giveUsername(em, { id, username })) ? await readLightningWallet(em, { id }) : undefined
+      const wallet = (await giveUsername(em, { id, username })) ? await getLightningWallet(em, { id }) : undefined
       const [seen] = wallet ? await seeWallets(em, ctx, [wallet]) : []
       const registered = seen && { seen, isNew: true }
       if (registered && keep) await insertTogether(em, [keep(registered)])

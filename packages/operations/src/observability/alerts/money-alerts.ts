@@ -46,7 +46,7 @@ export const moneyAlerts: readonly Alert[] = [
     expr: 'max by (kind) (pauses_set) > 0',
     holds: '5m',
     severity: 'page',
-    meaning: 'An operator, the watcher or an invariant has stopped signing in a scope.',
+    meaning: 'An operator, the watcher or an invariant has stopped in a scope what leaves: payouts, card calls or Lightning sends.',
     step: '`npm run operator -- pauses` says who paused it and why. Two operators `lift` it once the reason is gone.',
     area: 'pauses',
   },

@@ -95,7 +95,7 @@ export const payoutMetrics: readonly RowGauge[] = [
     help: 'Paused scopes, by kind.',
     labels: ['kind'],
     query:
-      () => sql<GaugeRow>`SELECT kind, count(pause.scope)::int AS value FROM unnest(ARRAY['global', 'chain', 'asset', 'merchant', 'payment', 'escrow', 'invoice']) AS kind
+      () => sql<GaugeRow>`SELECT kind, count(pause.scope)::int AS value FROM unnest(ARRAY['global', 'chain', 'asset', 'cards', 'lightning', 'merchant', 'payment', 'escrow', 'invoice']) AS kind
       LEFT JOIN pause ON pause.paused_at IS NOT NULL AND split_part(pause.scope, ':', 1) = kind GROUP BY kind`,
   },
   {

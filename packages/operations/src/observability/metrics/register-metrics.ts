@@ -6,11 +6,19 @@ import type { RowGauge, GaugeRow } from './gauge.ts'
 import { payoutMetrics } from './payout-metrics.ts'
 import { escrowMetrics } from './escrow-metrics.ts'
 import { cardMetrics } from './card-metrics.ts'
+import { lightningMetrics } from './lightning-metrics.ts'
 import { rateMetrics } from './rate-metrics.ts'
 import { pipelineMetrics } from './pipeline-metrics.ts'
 
 /** Every metric computed from rows. */
-export const gauges: readonly RowGauge[] = [...pipelineMetrics, ...payoutMetrics, ...escrowMetrics, ...cardMetrics, ...rateMetrics]
+export const gauges: readonly RowGauge[] = [
+  ...pipelineMetrics,
+  ...payoutMetrics,
+  ...escrowMetrics,
+  ...cardMetrics,
+  ...lightningMetrics,
+  ...rateMetrics,
+]
 
 type FigureContext = Pick<Context, 'orm' | 'clock' | 'log'>
 
