@@ -36,5 +36,5 @@ const body = (shown: ShownProfile): Markup =>
 function notices(shown: ShownProfile): Markup | readonly Markup[] {
   const { t, reputation } = shown
   if (isEmpty(shown)) return cardNotice({ tone: 'pending', title: t.none, help: t.noneHelp })
-  return reputation.flags.map((flag) => cardNotice({ tone: 'held', ...t.flags[flag] }))
+  return reputation.antiGaming.flags.map((flag) => cardNotice({ tone: 'held', ...t.flags[flag] }))
 }

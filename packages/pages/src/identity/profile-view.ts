@@ -1,20 +1,11 @@
+import type { Reputation, TrustVector } from '@gateway/domain/identity/reputation'
 import type { Language } from '../locales/languages.ts'
 
-/** The parts of a score, in the order in which they are shown. */
-export const trustKeys = ['E', 'P', 'B', 'D', 'R', 'A', 'C'] as const
-
 /** A part of a score. */
-export type TrustKey = (typeof trustKeys)[number]
+export type TrustKey = keyof TrustVector
 
-/** What counts in a span of time. Rates are from 0 to 1, volumes in USD. */
-export interface ShownWindow {
-  readonly taskCount: number
-  readonly acceptedRate: number
-  readonly disputedCount: number
-  readonly totalVolume: number
-  readonly avgTaskValue: number
-  readonly uniqueBuyers: number
-}
+/** The parts of a score, in the order in which they are shown. */
+export const trustKeys = ['E', 'P', 'B', 'D', 'R', 'A', 'C'] as const satisfies readonly TrustKey[]
 
 /** A receipt as everybody may read it. */
 export interface ShownReceipt {
@@ -31,26 +22,15 @@ export interface ShownReceipt {
 }
 
 /** The reputation of a DID as everybody may read it. */
-export interface ShownReputation {
+export interface ShownReputation extends Reputation {
   readonly did: string
   /** As its holder wrote it; null for a DID that no merchant of this service holds, and for one without a name. */
   readonly displayName: string | null
-  /** From 0 to 100, as are the members of the vector. */
-  readonly score: number
-  readonly vector: Readonly<Record<TrustKey, number>>
-  readonly windows: Readonly<Record<WindowName, ShownWindow>>
-  readonly flags: readonly Flag[]
   /** RFC 3339. */
   readonly computedAt: string
   /** Basis points of the score for each part, as the formula has them. */
-  readonly shares: Readonly<Record<TrustKey, number>>
+  readonly shares: TrustVector
 }
-
-/** A span of time that is summed up. */
-export type WindowName = 'last30Days' | 'last90Days' | 'allTime'
-
-/** A pattern that makes receipts count less. */
-export type Flag = 'burst' | 'low_diversity'
 
 /** Some of the receipts of a DID, newest first. */
 export interface ShownReceipts {

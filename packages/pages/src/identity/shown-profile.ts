@@ -28,4 +28,5 @@ export const shownProfileOf = (input: ProfilePageInput): ShownProfile => ({
 })
 
 /** True of a DID for which nothing counts. */
-export const isEmpty = ({ reputation: { vector } }: ProfilePageInput): boolean => Object.values(vector).every((value) => value === 0)
+export const isEmpty = ({ reputation: { trustVector } }: ProfilePageInput): boolean =>
+  Object.values(trustVector).every((value) => value === 0)

@@ -1,24 +1,44 @@
-import type { ProfilePageInput, ShownReceipt, ShownReputation, ShownWindow } from './profile-view.ts'
+import type { WindowFigures } from '@gateway/domain/identity/reputation'
+import type { ProfilePageInput, ShownReceipt, ShownReputation } from './profile-view.ts'
 import type { ShownCredential, VerifyPageInput } from './verify-view.ts'
 
 const DID = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
 const COUNTERPARTY = 'did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp'
 
-const nothing: ShownWindow = { taskCount: 0, acceptedRate: 0, disputedCount: 0, totalVolume: 0, avgTaskValue: 0, uniqueBuyers: 0 }
-const some: ShownWindow = { taskCount: 3, acceptedRate: 1, disputedCount: 0, totalVolume: 1098, avgTaskValue: 549, uniqueBuyers: 2 }
+const nothing: WindowFigures = {
+  taskCount: 0,
+  acceptedCount: 0,
+  acceptedRate: 0,
+  disputedCount: 0,
+  disputeRate: 0,
+  totalVolumeUsd: 0,
+  averageUsd: 0,
+  counterparties: 0,
+  categories: {},
+}
+const some: WindowFigures = {
+  ...nothing,
+  taskCount: 3,
+  acceptedCount: 3,
+  acceptedRate: 1,
+  totalVolumeUsd: 1098,
+  averageUsd: 549,
+  counterparties: 2,
+}
 
 /** The published example: two accepted transactions and a task that was rated 4. */
 const reputation: ShownReputation = {
   did: DID,
   displayName: 'Kestrel Coffee',
   score: 45.3,
-  vector: { E: 36.82, P: 13.04, B: 46.52, D: 16.67, R: 100, A: 100, C: 80 },
+  totalTasks: 3,
+  trustVector: { E: 36.82, P: 13.04, B: 46.52, D: 16.67, R: 100, A: 100, C: 80 },
   windows: {
-    last30Days: { ...some, taskCount: 1, totalVolume: 0, avgTaskValue: 0, uniqueBuyers: 1 },
-    last90Days: { ...some, taskCount: 2, totalVolume: 999, avgTaskValue: 999 },
+    last30Days: { ...some, taskCount: 1, totalVolumeUsd: 0, averageUsd: 0, counterparties: 1 },
+    last90Days: { ...some, taskCount: 2, totalVolumeUsd: 999, averageUsd: 999 },
     allTime: some,
   },
-  flags: [],
+  antiGaming: { flags: [], adjustedWeight: 1 },
   computedAt: '2026-10-14T14:47:00.000Z',
   shares: { E: 3_000, P: 1_500, B: 2_500, D: 1_000, R: 1_000, A: 500, C: 500 },
 }
@@ -65,13 +85,14 @@ export const sampleProfiles = {
       did: COUNTERPARTY,
       displayName: null,
       score: 0,
-      vector: { E: 0, P: 0, B: 0, D: 0, R: 0, A: 0, C: 0 },
+      totalTasks: 0,
+      trustVector: { E: 0, P: 0, B: 0, D: 0, R: 0, A: 0, C: 0 },
       windows: { last30Days: nothing, last90Days: nothing, allTime: nothing },
     },
     receipts: listed([]),
   },
   flagged: {
-    reputation: { ...reputation, score: 27.03, flags: ['burst', 'low_diversity'] },
+    reputation: { ...reputation, score: 27.03, antiGaming: { flags: ['burst', 'low_diversity'], adjustedWeight: 0.35 } },
     receipts: { ...listed(receipts), total: 240, offset: 25 },
   },
   long: {
@@ -79,7 +100,7 @@ export const sampleProfiles = {
       ...reputation,
       did: `did:web:identity.kestrel-coffee-roasters.example:${'a'.repeat(90)}`,
       displayName: 'Kestrel Kaffeeröstereigenossenschaft Graz-Andritz und Umgebung e. Gen. m. b. H.',
-      windows: { ...reputation.windows, allTime: { ...some, taskCount: 1_250_000, totalVolume: 1_000_000_000, uniqueBuyers: 98_765 } },
+      windows: { ...reputation.windows, allTime: { ...some, taskCount: 1_250_000, totalVolumeUsd: 1_000_000_000, counterparties: 98_765 } },
     },
     receipts: listed([
       { ...payment, amount: '1234567.890123456789012345 USDC' },

@@ -16,13 +16,13 @@ export const vectorCard = (shown: ShownProfile): Markup =>
     </ul>`,
   })
 
-function bar({ t, language, reputation: { vector, shares }, number }: ShownProfile, key: TrustKey): Markup {
+function bar({ t, language, reputation: { trustVector, shares }, number }: ShownProfile, key: TrustKey): Markup {
   const { name, help } = t.parts[key]
-  const value = vector[key].toFixed(2)
+  const value = trustVector[key].toFixed(2)
   return html`<li>
     <div class="vector__head">
       <span class="medium" id="v-${key}">${name} <span class="mono" aria-hidden="true">${key}</span></span>
-      <span class="num ink">${number(vector[key])}</span>
+      <span class="num ink">${number(trustVector[key])}</span>
     </div>
     <progress class="meter__bar" max="100" value="${value}" aria-labelledby="v-${key}">${value}</progress>
     <p class="hint">${help} · ${t.share(exact(formatShare(language, shares[key])))}</p>

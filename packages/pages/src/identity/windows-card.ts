@@ -2,10 +2,10 @@ import { html, type Markup } from '../html.ts'
 import { formatFiat, formatShare } from '../locales/format.ts'
 import { exact } from '../parts/amount.ts'
 import { card } from '../parts/card.ts'
-import type { ShownWindow, WindowName } from './profile-view.ts'
+import type { WindowFigures } from '@gateway/domain/identity/reputation'
 import type { ShownProfile } from './shown-profile.ts'
 
-const windows = ['last30Days', 'last90Days', 'allTime'] as const satisfies readonly WindowName[]
+const windows = ['last30Days', 'last90Days', 'allTime'] as const
 const BPS = 10_000
 
 /** What counts in the last month, the last quarter and ever. */
@@ -28,7 +28,7 @@ export const windowsCard = (shown: ShownProfile): Markup => {
   })
 }
 
-type ValueOf = (window: ShownWindow) => Markup
+type ValueOf = (window: WindowFigures) => Markup
 
 function rowsOf({ t, language, count }: ShownProfile): readonly (readonly [term: string, valueOf: ValueOf])[] {
   const money = (usd: number): Markup => exact(formatFiat(language, usd.toFixed(2), 'USD'))
@@ -36,9 +36,9 @@ function rowsOf({ t, language, count }: ShownProfile): readonly (readonly [term:
     [t.tasks, ({ taskCount }) => count(taskCount)],
     [t.accepted, ({ acceptedRate }) => exact(formatShare(language, acceptedRate * BPS))],
     [t.disputed, ({ disputedCount }) => count(disputedCount)],
-    [t.volume, ({ totalVolume }) => money(totalVolume)],
-    [t.average, ({ avgTaskValue }) => money(avgTaskValue)],
-    [t.counterparties, ({ uniqueBuyers }) => count(uniqueBuyers)],
+    [t.volume, ({ totalVolumeUsd }) => money(totalVolumeUsd)],
+    [t.average, ({ averageUsd }) => money(averageUsd)],
+    [t.counterparties, ({ counterparties }) => count(counterparties)],
   ]
 }
 
