@@ -99,6 +99,8 @@ export const identity: IdentityTexts = {
     not_yet_valid: 'Sein erster Tag ist noch nicht gekommen.',
     expired: 'Sein letzter Tag ist vorbei.',
     status: 'Ob er widerrufen ist, war nicht zu lesen, deshalb gilt er nicht. Versuchen Sie es in ein paar Minuten noch einmal.',
+    issuer_unreachable: 'Der Aussteller war nicht zu erreichen, deshalb gilt er nicht. Versuchen Sie es in ein paar Minuten noch einmal.',
+    suspended: 'Sein Aussteller hat ihn ausgesetzt, deshalb gilt er derzeit nicht.',
   },
   kind: 'Art',
   subject: 'Über',

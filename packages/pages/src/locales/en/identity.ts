@@ -102,6 +102,8 @@ export const identity = {
     not_yet_valid: 'Its first day has not come yet.',
     expired: 'Its last day is over.',
     status: 'Whether it was revoked could not be read, so it does not count. Try again in a few minutes.',
+    issuer_unreachable: 'Its issuer could not be reached, so it does not count. Try again in a few minutes.',
+    suspended: 'Its issuer has suspended it, so it does not count at the moment.',
   },
   kind: 'Kind',
   subject: 'About',

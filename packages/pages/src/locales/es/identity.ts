@@ -96,6 +96,8 @@ export const identity: IdentityTexts = {
     not_yet_valid: 'Su primer día aún no ha llegado.',
     expired: 'Su último día ya pasó.',
     status: 'No se pudo leer si fue revocada, así que no cuenta. Inténtelo de nuevo en unos minutos.',
+    issuer_unreachable: 'No se pudo contactar con su emisor, así que no cuenta. Inténtelo de nuevo en unos minutos.',
+    suspended: 'Su emisor la ha suspendido, así que por ahora no cuenta.',
   },
   kind: 'Tipo',
   subject: 'Sobre',

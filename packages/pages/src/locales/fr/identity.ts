@@ -97,6 +97,8 @@ export const identity: IdentityTexts = {
     not_yet_valid: 'Son premier jour n’est pas encore venu.',
     expired: 'Son dernier jour est passé.',
     status: 'Il n’a pas été possible de lire si elle a été révoquée, elle ne compte donc pas. Réessayez dans quelques minutes.',
+    issuer_unreachable: 'Son émetteur n’a pas pu être joint, elle ne compte donc pas. Réessayez dans quelques minutes.',
+    suspended: 'Son émetteur l’a suspendue, elle ne compte donc pas pour le moment.',
   },
   kind: 'Genre',
   subject: 'À propos de',

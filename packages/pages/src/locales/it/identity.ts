@@ -97,6 +97,8 @@ export const identity: IdentityTexts = {
     not_yet_valid: 'Il suo primo giorno non è ancora arrivato.',
     expired: 'Il suo ultimo giorno è passato.',
     status: 'Non è stato possibile leggere se è stata revocata, quindi non conta. Riprova tra qualche minuto.',
+    issuer_unreachable: 'Non è stato possibile raggiungere chi l’ha emessa, quindi non conta. Riprova tra qualche minuto.',
+    suspended: 'Chi l’ha emessa l’ha sospesa, quindi per ora non conta.',
   },
   kind: 'Tipo',
   subject: 'Riguarda',

@@ -96,6 +96,8 @@ export const identity: IdentityTexts = {
     not_yet_valid: 'まだ開始日になっていません。',
     expired: '期限が過ぎています。',
     status: '取り消されたかどうかを読み取れなかったため、有効とは扱いません。数分後にもう一度お試しください。',
+    issuer_unreachable: '発行者に接続できなかったため、有効とは扱いません。数分後にもう一度お試しください。',
+    suspended: '発行者が一時停止しているため、現在は有効ではありません。',
   },
   kind: '種類',
   subject: '対象',

@@ -96,6 +96,8 @@ export const identity: IdentityTexts = {
     not_yet_valid: 'O primeiro dia dela ainda não chegou.',
     expired: 'O último dia dela já passou.',
     status: 'Não foi possível ler se ela foi revogada, por isso não conta. Tente de novo em alguns minutos.',
+    issuer_unreachable: 'Não foi possível contatar o emissor, por isso ela não conta. Tente de novo em alguns minutos.',
+    suspended: 'O emissor a suspendeu, por isso ela não conta no momento.',
   },
   kind: 'Tipo',
   subject: 'Sobre',

@@ -96,6 +96,8 @@ export const identity: IdentityTexts = {
     not_yet_valid: '尚未到生效日期。',
     expired: '已过有效期。',
     status: '无法读取它是否已被撤销，因此不算有效。请几分钟后再试。',
+    issuer_unreachable: '无法联系签发者，因此不算有效。请几分钟后再试。',
+    suspended: '签发者已将其暂停，因此目前无效。',
   },
   kind: '类型',
   subject: '关于',
