@@ -28,8 +28,6 @@ export interface ShownReputation extends Reputation {
   readonly displayName: string | null
   /** RFC 3339. */
   readonly computedAt: string
-  /** Basis points of the score for each part, as the formula has them. */
-  readonly shares: TrustVector
 }
 
 /** Some of the receipts of a DID, newest first. */

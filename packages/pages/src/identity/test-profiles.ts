@@ -40,7 +40,6 @@ const reputation: ShownReputation = {
   },
   antiGaming: { flags: [], adjustedWeight: 1 },
   computedAt: '2026-10-14T14:47:00.000Z',
-  shares: { E: 3_000, P: 1_500, B: 2_500, D: 1_000, R: 1_000, A: 500, C: 500 },
 }
 
 const task: ShownReceipt = {

@@ -1,5 +1,6 @@
+import { scoreShares } from '@gateway/domain/identity/formula-terms'
 import { html, type Markup } from '../html.ts'
-import { formatShare } from '../locales/format.ts'
+import { formatPercent } from '../locales/format.ts'
 import { exact } from '../parts/amount.ts'
 import { card } from '../parts/card.ts'
 import { type TrustKey, trustKeys } from './profile-view.ts'
@@ -16,7 +17,7 @@ export const vectorCard = (shown: ShownProfile): Markup =>
     </ul>`,
   })
 
-function bar({ t, language, reputation: { trustVector, shares }, number }: ShownProfile, key: TrustKey): Markup {
+function bar({ t, language, reputation: { trustVector }, number }: ShownProfile, key: TrustKey): Markup {
   const { name, help } = t.parts[key]
   const value = trustVector[key].toFixed(2)
   return html`<li>
@@ -25,6 +26,6 @@ function bar({ t, language, reputation: { trustVector, shares }, number }: Shown
       <span class="num ink">${number(trustVector[key])}</span>
     </div>
     <progress class="meter__bar" max="100" value="${value}" aria-labelledby="v-${key}">${value}</progress>
-    <p class="hint">${help} · ${t.share(exact(formatShare(language, shares[key])))}</p>
+    <p class="hint">${help} · ${t.share(exact(formatPercent(language, String(scoreShares[key]))))}</p>
   </li>`
 }
