@@ -1,5 +1,9 @@
 import { router } from '../trpc.ts'
+import { receiptWrites } from './receipts-router.ts'
 import { receiptReads, reputationReads } from './reads-router.ts'
 
 /** Procedures of DIDs, receipts, reputation and credentials. */
-export const identityRouter = router({ reputation: router(reputationReads), receipts: router(receiptReads) })
+export const identityRouter = router({
+  reputation: router(reputationReads),
+  receipts: router({ ...receiptReads, ...receiptWrites }),
+})
