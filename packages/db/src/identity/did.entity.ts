@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const DidSchema = defineEntity({
+  name: 'Did',
+  tableName: 'did',
+  properties: {
+    merchantId: p.uuid().primary(),
+    did: p.text(),
+    publicKey: p.blob(),
+    sealedKey: p.blob(),
+    displayName: p.text().strictNullable(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** The DID of a merchant, for good; its private key is sealed to the issuer. */
+export class DidEntity extends DidSchema.class {}
+DidSchema.setClass(DidEntity)

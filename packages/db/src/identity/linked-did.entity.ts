@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const LinkedDidSchema = defineEntity({
+  name: 'LinkedDid',
+  tableName: 'linked_did',
+  properties: {
+    id: p.uuid().primary(),
+    merchantId: p.uuid(),
+    did: p.text(),
+    isVerified: p.boolean(),
+    createdAt: p.datetime(),
+    verifiedAt: p.datetime().strictNullable(),
+  },
+})
+
+/** A DID that a merchant has made elsewhere; without proof it carries nothing. */
+export class LinkedDidEntity extends LinkedDidSchema.class {}
+LinkedDidSchema.setClass(LinkedDidEntity)
