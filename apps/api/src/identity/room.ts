@@ -1,0 +1,9 @@
+import type { ApiRoom } from '../http/room.ts'
+import { identityRouter } from './router.ts'
+
+/** What the lists of the api know of identity and reputation. */
+export const identityRoom = {
+  router: identityRouter,
+  about:
+    'A merchant claims a DID and earns receipts from what it settles; anybody reads its reputation, computes it again from public receipts, and verifies credentials.',
+} as const satisfies ApiRoom

@@ -1,0 +1,4 @@
+import type { DomainRoom } from '../kernel/room.ts'
+
+/** What the lists of the domain know of identity and reputation. */
+export const identityRoom = { hasScope: true, area: 'reputation' } as const satisfies DomainRoom
