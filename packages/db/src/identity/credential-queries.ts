@@ -1,5 +1,6 @@
+import type { Did } from '@gateway/domain/identity/did'
 import type { Em } from '../orm.ts'
-import type { PageBounds } from '../kernel/read-page.ts'
+import { countRows, type PageBounds } from '../kernel/read-page.ts'
 import { tables } from '../tables.ts'
 import type { CredentialEntity } from './credential.entity.ts'
 
@@ -27,15 +28,14 @@ export const isPlaceTaken = async (em: Em, { listId, listIndex }: Pick<Credentia
   undefined
 
 /** A page of the credentials about a DID, newest first, and how many there are. */
-export async function listCredentialsOf(em: Em, { did, bounds }: { did: string; bounds: PageBounds }) {
+export async function listCredentialsOf(
+  em: Em,
+  { did, bounds: { limit, offset } }: { did: Did; bounds: PageBounds },
+): Promise<{ rows: CredentialEntity[]; total: number }> {
   const all = tables(em).selectFrom('credential').where('did', '=', did)
-  const shown = all.select(['id', 'type', 'revokedAt', 'issuedAt'])
-  const order = (query: typeof shown) => query.orderBy('issuedAt', 'desc').orderBy('id', 'desc').limit(bounds.limit).offset(bounds.offset)
-  const [rows, counted] = await Promise.all([
-    order(shown).execute(),
-    all.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(counted.count) }
+  const page = all.selectAll().orderBy('issuedAt', 'desc').orderBy('id', 'desc').limit(limit).offset(offset)
+  const [rows, total] = await Promise.all([page.execute(), countRows(all)])
+  return { rows, total }
 }
 
 /** Every revoked credential, the last revoked first. */

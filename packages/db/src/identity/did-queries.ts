@@ -1,4 +1,6 @@
+import type { Did } from '@gateway/domain/identity/did'
 import type { MerchantId } from '@gateway/domain/kernel/id'
+import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { DidEntity } from './did.entity.ts'
@@ -26,29 +28,20 @@ export async function insertDid(em: Em, did: DidEntity): Promise<boolean> {
 export const listLinkedDids = (em: Em, { merchantId }: { merchantId: MerchantId }): Promise<LinkedDidEntity[]> =>
   tables(em).selectFrom('linked_did').selectAll().where('merchantId', '=', merchantId).orderBy('createdAt').orderBy('id').execute()
 
-/** Who has shown that a DID is its own, by its key. */
-export const findOwnerOfLinked = async (em: Em, { did }: { did: string }): Promise<MerchantId | undefined> =>
-  (await tables(em).selectFrom('linked_did').select('merchantId').where('did', '=', did).where('isVerified', '=', true).executeTakeFirst())
-    ?.merchantId
+/** Until the transaction ends nobody else links a DID to a merchant. Read what is decided on in later statements. */
+export async function lockLinks(em: Em, { merchantId }: { merchantId: MerchantId }): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('linked_did:' || ${merchantId}, 0))`.execute(tables(em))
+}
 
-/** The merchant whose own DID it is. */
-export const findOwnerOfDid = async (em: Em, { did }: { did: string }): Promise<MerchantId | undefined> =>
-  (await tables(em).selectFrom('did').select('merchantId').where('did', '=', did).executeTakeFirst())?.merchantId
-
-/** Stores a link; one of the same merchant and DID stays as it is. False then. */
-export async function insertLinkedDid(em: Em, link: LinkedDidEntity): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await tables(em)
-    .insertInto('linked_did')
-    .values(link)
-    .onConflict((conflict) => conflict.columns(['merchantId', 'did']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n
+/** Stores a link. The database refuses a DID that another merchant has proven. */
+export async function insertLinkedDid(em: Em, link: LinkedDidEntity): Promise<void> {
+  await tables(em).insertInto('linked_did').values(link).execute()
 }
 
 /** Notes that a merchant has proven a link of its own. False when it had before. The database refuses a DID that another merchant has proven. */
 export async function proveLinkedDid(
   em: Em,
-  { merchantId, did, verifiedAt }: { merchantId: MerchantId; did: string; verifiedAt: Date },
+  { merchantId, did, verifiedAt }: { merchantId: MerchantId; did: Did; verifiedAt: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tables(em)
     .updateTable('linked_did')

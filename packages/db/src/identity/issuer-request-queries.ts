@@ -24,7 +24,7 @@ export const findIssuerRequest = (em: Em, { id }: { id: string }): Promise<Issue
 export const lockWaitingRequest = (em: Em, { id }: { id: string }): Promise<IssuerRequestEntity | undefined> =>
   tables(em).selectFrom('issuer_request').selectAll().where('id', '=', id).where('state', '=', 'waiting').forUpdate().executeTakeFirst()
 
-/** Requests that are due, the longest due first. */
+/** The longest due request of each merchant. */
 export const findDueIssuerRequests = (
   em: Em,
   { now, limit, except }: { now: Date; limit: number; except: readonly string[] },
@@ -32,8 +32,10 @@ export const findDueIssuerRequests = (
   tables(em)
     .selectFrom('issuer_request')
     .select(['id', 'merchantId'])
+    .distinctOn('merchantId')
     .where('tryAt', '<=', now)
     .where(isNoneOf(sql.ref('issuer_request.id'), except))
+    .orderBy('merchantId')
     .orderBy('tryAt')
     .limit(limit)
     .execute()

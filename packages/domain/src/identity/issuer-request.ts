@@ -1,4 +1,5 @@
 import type { EscrowRole } from '../escrows/escrow.ts'
+import type { Did } from './did.ts'
 
 /** A DID for a merchant that has none. */
 export interface ClaimWanted {
@@ -9,7 +10,7 @@ export interface ClaimWanted {
 /** A credential that a DID from elsewhere is its merchant's, which its key has shown. */
 export interface ControlWanted {
   readonly kind: 'control'
-  readonly did: string
+  readonly did: Did
 }
 
 /** A credential of a merchant's reputation as it is when it is issued. */
@@ -21,7 +22,7 @@ export interface ReputationWanted {
 /** A credential that an escrow of this party was settled. */
 export interface SettlementWanted {
   readonly kind: 'settlement'
-  readonly did: string
+  readonly did: Did
   readonly escrowId: string
   readonly role: EscrowRole
   /** Decimal digits. */

@@ -4,13 +4,13 @@ import type { Em } from '@gateway/db/orm'
 import type { CredentialType } from '@gateway/domain/identity/credential'
 import { currentKey } from '../keys/current-key.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { LIST_BITS } from '../status/bitstring.ts'
+import { STATUS_LIST_BITS } from '@gateway/domain/identity/limits'
 import { openNextList, openList } from '../status/open-list.ts'
 import { signCredential } from './sign-credential.ts'
 import { draftCredential, type StatusPlace } from './unsigned-credential.ts'
 
-/** What a credential is to say. */
-export interface Issue extends Pick<CredentialEntity, 'merchantId' | 'did' | 'expiresAt'> {
+/** What a credential is to say; its id is that of the request that it is issued for. */
+export interface Issue extends Pick<CredentialEntity, 'id' | 'merchantId' | 'did' | 'expiresAt'> {
   readonly type: CredentialType
   readonly claims: Readonly<Record<string, unknown>>
   /** What it is issued for, once. */
@@ -33,12 +33,11 @@ export async function issueCredential(em: Em, ctx: IssuerContext, wanted: Issue)
 
 async function sign(em: Em, ctx: IssuerContext, { claims, ...wanted }: Issue): Promise<CredentialEntity> {
   const now = ctx.clock.now()
-  const id = ctx.ids.uuid()
   const status = await freePlace(em, ctx)
-  const { did: subject, type, expiresAt } = wanted
+  const { id, did: subject, type, expiresAt } = wanted
   const draft = draftCredential(ctx.publicUrl, { id, type, subject, claims, issuedAt: now, expiresAt, status })
   const jwt = await signCredential(await currentKey(em, ctx), draft, now)
-  return { ...wanted, ...status, id, jwt, issuedAt: now, revokedAt: null, revokeReason: null }
+  return { ...wanted, ...status, jwt, issuedAt: now, revokedAt: null, revokeReason: null }
 }
 
 async function freePlace(em: Em, ctx: IssuerContext): Promise<StatusPlace> {
@@ -51,4 +50,4 @@ async function freePlace(em: Em, ctx: IssuerContext): Promise<StatusPlace> {
 }
 
 /** Uniform, because the number of places divides 2³². */
-const randomPlace = ({ ids }: IssuerContext): number => ids.bytes(4).readUInt32BE() % LIST_BITS
+const randomPlace = ({ ids }: IssuerContext): number => ids.bytes(4).readUInt32BE() % STATUS_LIST_BITS

@@ -1,4 +1,4 @@
-import { multibaseOf } from './did-key.ts'
+import { multibaseKey } from '@gateway/domain/identity/did'
 import { didWebOf } from './did-web.ts'
 
 /** A key that the document lists. */
@@ -26,7 +26,7 @@ export function didDocumentOf({ publicUrl, keys }: { publicUrl: string; keys: re
       id: keyIdOf(id, kid),
       type: 'Multikey',
       controller: id,
-      publicKeyMultibase: multibaseOf(publicKey),
+      publicKeyMultibase: multibaseKey(publicKey),
     })),
     authentication: ids,
     assertionMethod: ids,

@@ -1,41 +1,8 @@
-import fc from 'fast-check'
+import { multibaseKey } from '@gateway/domain/identity/did'
 import { describe, expect, test } from 'vitest'
 import { newKey } from '../keys/seal-private-key.ts'
 import { didDocumentOf } from './did-document.ts'
-import { didKeyOf, findKeyOfDid, multibaseOf, publicKeyOf } from './did-key.ts'
 import { didWebOf, findDocumentUrl } from './did-web.ts'
-
-describe('did:key', () => {
-  test('has the form of the method’s own example', () => {
-    const raw = Buffer.from('2e6fcce36701dc791488e0d0b1745cc1e33a4c1c9fcc41c63bd343dbbe0970e6', 'hex')
-    expect(didKeyOf(raw)).toBe('did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK')
-  })
-
-  test('every key is found again in its DID', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (raw) => {
-        expect(findKeyOfDid(didKeyOf(raw))).toEqual(Buffer.from(raw))
-      }),
-    )
-  })
-
-  test.each([
-    ['another method', 'did:web:shop.example'],
-    ['X25519', 'did:key:z6LSbysY2xFMRpGMhb7tFTLMpeuPRaqaWM1yECx2AtzE3KCc'],
-    ['secp256k1', 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme'],
-    ['characters that base58 does not have', 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2d0O'],
-    ['a key cut off', 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2do'],
-    ['base64url', 'did:key:u7QEub8zjZwHceRSI4NCxdFzB4zpMHJ_MQcY700PbvglwY'],
-    ['nothing', 'did:key:'],
-    ['a long text', `did:key:z${'6'.repeat(100_000)}`],
-  ])('%s has no Ed25519 key', (_what, did) => {
-    expect(findKeyOfDid(did)).toBeUndefined()
-  })
-
-  test('arbitrary texts are no keys and throw nothing', () => {
-    fc.assert(fc.property(fc.string(), (text) => void findKeyOfDid(`did:key:${text}`)))
-  })
-})
 
 describe('did:web', () => {
   test.each([
@@ -80,7 +47,6 @@ test('the document lists every key as a Multikey that asserts', () => {
     id: 'did:web:pay.example#retired',
     type: 'Multikey',
     controller: 'did:web:pay.example',
-    publicKeyMultibase: multibaseOf(retired.publicKey),
+    publicKeyMultibase: multibaseKey(retired.publicKey),
   })
-  expect(publicKeyOf(current.publicKey).asymmetricKeyType).toBe('ed25519')
 })

@@ -6,6 +6,7 @@ import type { CredentialKey } from '../credentials/sign-credential.ts'
 import { keyIdOf } from '../dids/did-document.ts'
 import { didWebOf } from '../dids/did-web.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { transaction } from '../../kernel/transaction.ts'
 import { newKey, openPrivateKey, sealPrivateKey } from './seal-private-key.ts'
 
 const purpose = 'issuer key'
@@ -15,6 +16,15 @@ const NAME_LENGTH = 16
 export async function currentKey(em: Em, ctx: IssuerContext): Promise<CredentialKey> {
   const { kid, sealedKey } = (await readCurrentKey(em)) ?? (await makeKey(em, ctx))
   return { keyId: keyIdOf(didWebOf(ctx.publicUrl), kid), privateKey: openPrivateKey(ctx.issuerKey, { purpose, rowId: kid }, sealedKey) }
+}
+
+/**
+ * Makes the key that signs where there is none, and so finds out at the start of the role whether the current one opens.
+ *
+ * @throws {Error} when it was sealed with another key.
+ */
+export async function makeSigningKey(ctx: IssuerContext): Promise<void> {
+  await transaction(ctx, (em) => currentKey(em, ctx))
 }
 
 /** Of processes that make one at once, all use the one that is stored. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { encodeBits, LIST_BITS, readBit } from './bitstring.ts'
+import { STATUS_LIST_BITS as LIST_BITS } from '@gateway/domain/identity/limits'
+import { encodeBits, readBit } from './bitstring.ts'
 
 const bytesOf = (encoded: string) => gunzipSync(Buffer.from(encoded.slice(1), 'base64url'))
 

@@ -1,13 +1,13 @@
+import { STATUS_LIST_BITS } from '@gateway/domain/identity/limits'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
-/** Bits of a list, the fewest that the specification allows: fewer would tell who is meant. */
-export const LIST_BITS = 131_072
 const BITS_OF_BYTE = 8
-const LIST_BYTES = LIST_BITS / BITS_OF_BYTE
+/** The fewest that the specification allows: fewer would tell who is meant. */
+const LIST_BYTES = STATUS_LIST_BITS / BITS_OF_BYTE
 const FIRST_BIT = 0x80
 /** What a list of others may become: eight million bits. Zeros become a thousandth when they are compressed. */
 const MOST_BYTES = 1024 * 1024

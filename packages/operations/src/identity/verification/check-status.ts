@@ -4,7 +4,7 @@ import { readBit } from '../status/bitstring.ts'
 import { fetchStatusList } from './fetch-foreign.ts'
 import type { CredentialClaims, StatusEntry } from './read-claims.ts'
 import { type CredentialProblem, CredentialRefused } from './refusal.ts'
-import { type FindKey, verifySecured } from './verify-secured.ts'
+import { type Verifying, verifySecured } from './verify-secured.ts'
 
 const Entry = z.looseObject({
   type: z.literal('BitstringStatusListEntry'),
@@ -17,24 +17,19 @@ const List = z.looseObject({ type: z.literal('BitstringStatusList'), statusPurpo
 /** Purposes whose bit means that the credential does not count. Others, such as `message`, say nothing about it. */
 const ending: Readonly<Record<string, CredentialProblem>> = { revocation: 'revoked', suspension: 'suspended' }
 
-interface Checking {
-  readonly findKey: FindKey
-  readonly now: Date
-}
-
 /**
  * Reads the status of a credential of another issuer, now: what cannot be read is not valid. The list is a credential of the same issuer.
  *
  * @throws {CredentialRefused} Source: W3C Bitstring Status List v1.0, §3.2.
  */
-export async function checkForeignStatus(ctx: Pick<ApiContext, 'egress'>, claims: CredentialClaims, checking: Checking): Promise<void> {
+export async function checkForeignStatus(ctx: Pick<ApiContext, 'egress'>, claims: CredentialClaims, checking: Verifying): Promise<void> {
   for (const entry of claims.credentialStatus ?? []) await checkEntry(ctx, { entry, issuer: claims.issuer }, checking)
 }
 
 async function checkEntry(
   ctx: Pick<ApiContext, 'egress'>,
   { entry, issuer }: { entry: StatusEntry; issuer: string },
-  checking: Checking,
+  checking: Verifying,
 ): Promise<void> {
   const read = Entry.safeParse(entry)
   if (!read.success) throw new CredentialRefused('status_unreadable')

@@ -1,6 +1,7 @@
+import { findMultibaseKey } from '@gateway/domain/identity/did'
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { findEd25519Key, publicKeyOf } from '../dids/did-key.ts'
+import { publicKeyObject } from '../dids/public-key-object.ts'
 
 /** Curves whose signatures are verified: EdDSA and ES256. */
 const Jwk = z.union([
@@ -40,8 +41,8 @@ export function findDocumentKey(document: unknown, { did, keyId }: { did: string
 
 function keyOf({ type, publicKeyMultibase, publicKeyJwk }: Method): KeyObject | undefined {
   if (multibaseTypes.has(type)) {
-    const raw = findEd25519Key(publicKeyMultibase ?? '')
-    return raw && publicKeyOf(raw)
+    const raw = findMultibaseKey(publicKeyMultibase ?? '')
+    return raw && publicKeyObject(raw)
   }
   const jwk = jwkTypes.has(type) ? Jwk.safeParse(publicKeyJwk).data : undefined
   return jwk && tryKey(jwk)

@@ -11,12 +11,21 @@ const LONGEST_JWT = 64 * 1024
 /** Where the keys of issuers are found. @throws {CredentialRefused} `issuer_unreachable` or `unknown_key`. */
 export type FindKey = (of: { readonly did: string; readonly keyId: string }) => Promise<KeyObject>
 
-/**
- * The claims of a secured credential whose signature is of its issuer, and whose dates include this moment; its status is not read here.
- *
- * @throws {CredentialRefused}
- */
-export async function verifySecured(jwt: string, { findKey, now }: { findKey: FindKey; now: Date }): Promise<CredentialClaims> {
+/** What a signature is verified with, and when. */
+export interface Verifying {
+  readonly findKey: FindKey
+  readonly now: Date
+}
+
+/** As `verifySignature`, of a credential whose dates include this moment. @throws {CredentialRefused} */
+export async function verifySecured(jwt: string, { findKey, now }: Verifying): Promise<CredentialClaims> {
+  const claims = await verifySignature(jwt, { findKey })
+  checkDates(claims, now)
+  return claims
+}
+
+/** The claims of a secured credential whose signature is of its issuer; neither dates nor status are read. @throws {CredentialRefused} */
+export async function verifySignature(jwt: string, { findKey }: Pick<Verifying, 'findKey'>): Promise<CredentialClaims> {
   const header = readHeader(jwt)
   const keyId = header.kid ?? ''
   const unsigned = readClaims(readPayload(jwt))
@@ -26,10 +35,7 @@ export async function verifySecured(jwt: string, { findKey, now }: { findKey: Fi
   const { payload } = await compactVerify(jwt, key, { algorithms: ALGORITHMS }).catch((error: unknown) => {
     throw error instanceof errors.JOSEError || error instanceof TypeError ? new CredentialRefused('bad_signature') : error
   })
-  const signed: unknown = JSON.parse(Buffer.from(payload).toString('utf8'))
-  const claims = readClaims(signed)
-  checkDates(claims, now)
-  return claims
+  return readClaims(reading(() => JSON.parse(Buffer.from(payload).toString('utf8'))))
 }
 
 function readHeader(jwt: string): ProtectedHeaderParameters {
@@ -51,8 +57,8 @@ function reading<T>(read: () => T): T {
   }
 }
 
-/** The dates of the credential, and those of the claims beside it, whichever end earlier; the moment of the end is after it. */
-function checkDates({ validFrom, validUntil, nbf, exp }: CredentialClaims, now: Date): void {
+/** The dates of the credential, and those of the claims beside it, whichever end earlier; the moment of the end is after it. @throws {CredentialRefused} */
+export function checkDates({ validFrom, validUntil, nbf, exp }: CredentialClaims, now: Date): void {
   if (validFrom && now < validFrom) throw new CredentialRefused('not_yet_valid')
   if (validUntil && now >= validUntil) throw new CredentialRefused('expired')
   if (nbf !== undefined && !(now.getTime() >= millisecondsOf(nbf))) throw new CredentialRefused('not_yet_valid')
