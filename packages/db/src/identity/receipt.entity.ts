@@ -13,7 +13,7 @@ const ReceiptSchema = defineEntity({
     escrowId: p.uuid().strictNullable(),
     category: p.text(),
     actionType: p.text().strictNullable(),
-    outcome: p.text().strictNullable(),
+    outcome: p.text(),
     rating: p.integer().strictNullable(),
     amount: p.text().strictNullable(),
     currency: p.text().strictNullable(),

@@ -55,7 +55,7 @@ CREATE TABLE receipt (
   escrow_id uuid,
   category text NOT NULL,
   action_type text,
-  outcome text,
+  outcome text NOT NULL,
   rating int CHECK (rating BETWEEN 1 AND 5),
   amount text,
   currency text,
@@ -79,7 +79,7 @@ CREATE TABLE receipt (
   UNIQUE (subject_did, sequence),
   CHECK ((kind = 'service') = (author_merchant_id IS NULL)),
   CHECK ((kind = 'service') = (source IS NOT NULL)),
-  CHECK (kind <> 'task' OR (escrow_id IS NOT NULL AND rating IS NOT NULL AND counterparty_did IS NOT NULL)),
+  CHECK (kind <> 'task' OR (escrow_id IS NOT NULL AND rating IS NOT NULL)),
   CHECK (subject_did <> counterparty_did OR NOT is_verified),
   CHECK ((sequence IS NULL) = (digest IS NULL)),
   CHECK (coalesce(sequence = 1, true) = (previous_digest IS NULL))
