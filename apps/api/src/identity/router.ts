@@ -1,5 +1,12 @@
 import { router } from '../trpc.ts'
+import { credentialsRouter } from './credentials-router.ts'
+import { didsRouter } from './dids-router.ts'
 import { receiptReads, reputationReads } from './reads-router.ts'
 
 /** Procedures of DIDs, receipts, reputation and credentials. */
-export const identityRouter = router({ reputation: router(reputationReads), receipts: router(receiptReads) })
+export const identityRouter = router({
+  dids: didsRouter,
+  reputation: router(reputationReads),
+  receipts: router(receiptReads),
+  credentials: credentialsRouter,
+})
