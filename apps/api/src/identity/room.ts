@@ -1,5 +1,6 @@
 import type { ApiRoom } from '../http/room.ts'
 import { badgeRoute } from './badge-route.ts'
+import { documentRoutes } from './document-routes.ts'
 import { identityRouter } from './router.ts'
 
 /** What the lists of the api know of identity and reputation. */
@@ -7,5 +8,5 @@ export const identityRoom = {
   router: identityRouter,
   about:
     'A merchant claims a DID and earns receipts from what it settles; anybody reads its reputation, computes it again from public receipts, and verifies credentials.',
-  routes: (api) => [badgeRoute(api)],
+  routes: (api) => [...documentRoutes(api), badgeRoute(api)],
 } as const satisfies ApiRoom

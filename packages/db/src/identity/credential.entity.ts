@@ -1,3 +1,5 @@
+import type { Credential, CredentialType } from '@gateway/domain/identity/credential'
+import type { Did } from '@gateway/domain/identity/did'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const CredentialSchema = defineEntity({
@@ -6,8 +8,8 @@ const CredentialSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     merchantId: p.uuid(),
-    did: p.text(),
-    type: p.text(),
+    did: p.text().$type<Did>(),
+    type: p.text().$type<CredentialType>(),
     source: p.text().strictNullable(),
     issuedAt: p.datetime(),
     expiresAt: p.datetime().strictNullable(),
@@ -20,5 +22,5 @@ const CredentialSchema = defineEntity({
 })
 
 /** A credential that the service has issued, as it was signed, and its bit in a status list. `source`: what it was issued for, once. */
-export class CredentialEntity extends CredentialSchema.class {}
+export class CredentialEntity extends CredentialSchema.class implements Credential {}
 CredentialSchema.setClass(CredentialEntity)

@@ -1,3 +1,5 @@
+import type { MerchantDid } from '@gateway/domain/identity/credential'
+import type { Did } from '@gateway/domain/identity/did'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const DidSchema = defineEntity({
@@ -5,7 +7,7 @@ const DidSchema = defineEntity({
   tableName: 'did',
   properties: {
     merchantId: p.uuid().primary(),
-    did: p.text(),
+    did: p.text().$type<Did>(),
     publicKey: p.blob(),
     sealedKey: p.blob(),
     displayName: p.text().strictNullable(),
@@ -14,5 +16,5 @@ const DidSchema = defineEntity({
 })
 
 /** The DID of a merchant, for good; its private key is sealed to the issuer. */
-export class DidEntity extends DidSchema.class {}
+export class DidEntity extends DidSchema.class implements MerchantDid {}
 DidSchema.setClass(DidEntity)

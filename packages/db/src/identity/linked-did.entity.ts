@@ -1,3 +1,5 @@
+import type { LinkedDid } from '@gateway/domain/identity/credential'
+import type { Did } from '@gateway/domain/identity/did'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const LinkedDidSchema = defineEntity({
@@ -6,7 +8,7 @@ const LinkedDidSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     merchantId: p.uuid(),
-    did: p.text(),
+    did: p.text().$type<Did>(),
     isVerified: p.boolean(),
     createdAt: p.datetime(),
     verifiedAt: p.datetime().strictNullable(),
@@ -14,5 +16,5 @@ const LinkedDidSchema = defineEntity({
 })
 
 /** A DID that a merchant has made elsewhere; without proof it carries nothing. */
-export class LinkedDidEntity extends LinkedDidSchema.class {}
+export class LinkedDidEntity extends LinkedDidSchema.class implements LinkedDid {}
 LinkedDidSchema.setClass(LinkedDidEntity)
