@@ -15,6 +15,8 @@ export interface SeenReputation {
   readonly did: Did
   readonly reputation: Reputation
   readonly computedAt: Date
+  /** Rises with each change of the receipts of the DID; 0 without any. */
+  readonly version: bigint
 }
 
 const part = (description: string, example: number) => z.number().meta({ description: `${description}, 0 to 100.`, example })
@@ -102,6 +104,16 @@ export const reputationView = view(
     ),
     computed_at: its(Time.meta({ description: 'The clock of the formula: receipts count less as they age.' }), ({ computedAt }) =>
       presentTime(computedAt),
+    ),
+    version: its(
+      z
+        .int()
+        .meta({
+          description:
+            'It rises with each change of the receipts of the DID: those that were read between two answers with the same version are those of this score.',
+          example: 3,
+        }),
+      ({ version }) => Number(version),
     ),
   },
   { id: 'Reputation', description: 'What the receipts of a DID add up to. Anybody can compute the same from its public receipts.' },

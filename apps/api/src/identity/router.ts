@@ -1,4 +1,5 @@
 import { router } from '../trpc.ts'
+import { receiptReads, reputationReads } from './reads-router.ts'
 
 /** Procedures of DIDs, receipts, reputation and credentials. */
-export const identityRouter = router({})
+export const identityRouter = router({ reputation: router(reputationReads), receipts: router(receiptReads) })

@@ -16,12 +16,10 @@ const Counterparty = DidView.nullable().meta({
   description: 'The other party; null where nobody knows it, such as the payer of a card payment. All such payers count as one.',
   example: 'did:web:shop.example',
 })
-const Verified = z
-  .boolean()
-  .meta({
-    description: 'True where the service has found it to be true. Only verified receipts that are not withdrawn count.',
-    example: true,
-  })
+const Verified = z.boolean().meta({
+  description: 'True where the service has found it to be true. Only verified receipts that are not withdrawn count.',
+  example: true,
+})
 const Weight = z.number().meta({
   description: 'The base weight of the published formula, before decay, value and rank; 0 where the receipt does not count.',
   example: 10,
