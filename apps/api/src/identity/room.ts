@@ -1,4 +1,5 @@
 import type { ApiRoom } from '../http/room.ts'
+import { profilePageRoute } from './profile-page.ts'
 import { identityRouter } from './router.ts'
 
 /** What the lists of the api know of identity and reputation. */
@@ -6,4 +7,5 @@ export const identityRoom = {
   router: identityRouter,
   about:
     'A merchant claims a DID and earns receipts from what it settles; anybody reads its reputation, computes it again from public receipts, and verifies credentials.',
+  routes: (api) => [profilePageRoute(api)],
 } as const satisfies ApiRoom
