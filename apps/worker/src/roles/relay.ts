@@ -9,6 +9,7 @@ import { temporalPort } from '@gateway/operations/outbox/temporal-port'
 import { Client } from '@temporalio/client'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
+import { keepSchedule } from '../identity/keep-schedule.ts'
 import { rest, type RunningRole } from '../running-role.ts'
 
 const POLL_MS = 1_000
@@ -16,9 +17,10 @@ const FULL_BATCH = 200
 const SWEEP_EVERY_MS = 30_000
 const LOOK_EVERY_MS = 2_000
 const FORGET_EVERY_MS = 10 * 60_000
+const SCHEDULE_EVERY_MS = 10 * 60_000
 
 /**
- * Delivers the outbox, sweeps, carries out merchants' decisions, deletes old logs, and checks the invariants. Plain loops without workflows: they must continue while
+ * Delivers the outbox, sweeps, carries out merchants' decisions, deletes old logs, keeps the schedule of status lists, and checks the invariants. Plain loops without workflows: they must continue while
  * Temporal is down.
  */
 export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): Promise<RunningRole> {
@@ -40,6 +42,10 @@ export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): 
     repeat(relay, stopping.signal, async () => {
       await forgetLogs(relay)
       await rest(FORGET_EVERY_MS, stopping.signal)
+    }),
+    repeat(relay, stopping.signal, async () => {
+      await keepSchedule(client)
+      await rest(SCHEDULE_EVERY_MS, stopping.signal)
     }),
     ...checkForms.map((form) =>
       repeat(relay, stopping.signal, async () => {

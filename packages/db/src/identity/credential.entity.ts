@@ -1,3 +1,5 @@
+import type { CredentialType } from '@gateway/domain/identity/credential'
+import type { Did } from '@gateway/domain/identity/did'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const CredentialSchema = defineEntity({
@@ -6,8 +8,8 @@ const CredentialSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     merchantId: p.uuid(),
-    did: p.text(),
-    type: p.text(),
+    did: p.text().$type<Did>(),
+    type: p.text().$type<CredentialType>(),
     source: p.text().strictNullable(),
     issuedAt: p.datetime(),
     expiresAt: p.datetime().strictNullable(),

@@ -1,3 +1,4 @@
+import type { Did } from '@gateway/domain/identity/did'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const DidSchema = defineEntity({
@@ -5,7 +6,7 @@ const DidSchema = defineEntity({
   tableName: 'did',
   properties: {
     merchantId: p.uuid().primary(),
-    did: p.text(),
+    did: p.text().$type<Did>(),
     publicKey: p.blob(),
     sealedKey: p.blob(),
     displayName: p.text().strictNullable(),

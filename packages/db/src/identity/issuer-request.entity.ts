@@ -1,3 +1,4 @@
+import type { IssuerRequestKind, IssuerRequestState, IssuerWanted } from '@gateway/domain/identity/issuer-request'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const IssuerRequestSchema = defineEntity({
@@ -6,9 +7,9 @@ const IssuerRequestSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     merchantId: p.uuid(),
-    kind: p.text().$type<'claim' | 'control' | 'credential' | 'settlement'>(),
-    wanted: p.json<Record<string, unknown>>(),
-    state: p.text().$type<'waiting' | 'taken' | 'refused' | 'withdrawn'>(),
+    kind: p.text().$type<IssuerRequestKind>(),
+    wanted: p.json<IssuerWanted>(),
+    state: p.text().$type<IssuerRequestState>(),
     calls: p.integer(),
     tryAt: p.datetime().strictNullable(),
     refusal: p.json<{ readonly code: string; readonly message: string }>().strictNullable(),

@@ -1,3 +1,4 @@
+import type { Did } from '@gateway/domain/identity/did'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const LinkedDidSchema = defineEntity({
@@ -6,7 +7,7 @@ const LinkedDidSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     merchantId: p.uuid(),
-    did: p.text(),
+    did: p.text().$type<Did>(),
     isVerified: p.boolean(),
     createdAt: p.datetime(),
     verifiedAt: p.datetime().strictNullable(),

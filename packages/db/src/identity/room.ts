@@ -43,7 +43,7 @@ export const identityRoom = {
     status_list: table(StatusListEntity, [
       readByAll,
       byIssuer('SELECT, INSERT, UPDATE (jwt, signed_at, is_due)'),
-      byOperator('UPDATE (is_due)'),
+      { to: ['operator', 'payments'], may: 'UPDATE (is_due)' },
     ]),
     credential: table(CredentialEntity, [readByAll, byIssuer('SELECT, INSERT'), byOperator('UPDATE (revoked_at, revoke_reason)')]),
     // Who asked may withdraw it until it is taken.

@@ -282,6 +282,8 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
   lightning_requests: { why: 'The same as processor_intents.' },
   lightning_invoices: { why: 'The same as processor_intents.' },
   lightning_sends: { why: 'The same as processor_intents.' },
+  issuer_requests: { why: 'The same as processor_intents.' },
+  status_lists: { why: 'The same as processor_intents.' },
   invariants: { why: 'They are as many as the code lists.' },
   violations: { why: 'They are as many as the invariants.' },
   due_payouts: {
