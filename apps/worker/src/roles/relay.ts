@@ -1,6 +1,8 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { deliverOutbox, type RelayContext } from '@gateway/operations/outbox/deliver-outbox'
 import { checkInvariantsDue, checkForms } from '@gateway/operations/invariants/check-invariants'
+import { chainReceipts } from '@gateway/operations/identity/service/chain-receipts'
+import { writeDueReceipts } from '@gateway/operations/identity/service/write-due-receipts'
 import { carryOutDecision } from '@gateway/operations/payments/portal/carry-out-decision'
 import { decisionOwners } from '@gateway/operations/jobs/decision-owners'
 import { isStoreLost, sweep } from '@gateway/operations/jobs/sweep'
@@ -20,7 +22,8 @@ const FORGET_EVERY_MS = 10 * 60_000
 const SCHEDULE_EVERY_MS = 10 * 60_000
 
 /**
- * Delivers the outbox, sweeps, carries out merchants' decisions, deletes old logs, keeps the schedule of status lists, and checks the invariants. Plain loops without workflows: they must continue while
+ * Delivers the outbox, sweeps, carries out merchants' decisions, writes and chains receipts, deletes old logs, keeps the schedule of status lists, and checks the
+ * invariants. Plain loops without workflows: they must continue while
  * Temporal is down.
  */
 export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): Promise<RunningRole> {
@@ -38,6 +41,11 @@ export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): 
     }),
     repeat(relay, stopping.signal, async () => {
       if (!(await carryOutDecision(relay, decisionOwners))) await news.next({ channel: 'decision', ms: POLL_MS })
+    }),
+    repeat(relay, stopping.signal, async () => {
+      await writeDueReceipts(relay)
+      await chainReceipts(relay)
+      await rest(POLL_MS, stopping.signal)
     }),
     repeat(relay, stopping.signal, async () => {
       await forgetLogs(relay)

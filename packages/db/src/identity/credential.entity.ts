@@ -1,4 +1,4 @@
-import type { CredentialType } from '@gateway/domain/identity/credential'
+import type { Credential, CredentialType } from '@gateway/domain/identity/credential'
 import type { Did } from '@gateway/domain/identity/did'
 import { defineEntity, p } from '@mikro-orm/core'
 
@@ -22,5 +22,5 @@ const CredentialSchema = defineEntity({
 })
 
 /** A credential that the service has issued, as it was signed, and its bit in a status list. `source`: what it was issued for, once. */
-export class CredentialEntity extends CredentialSchema.class {}
+export class CredentialEntity extends CredentialSchema.class implements Credential {}
 CredentialSchema.setClass(CredentialEntity)

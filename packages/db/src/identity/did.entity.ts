@@ -1,3 +1,4 @@
+import type { MerchantDid } from '@gateway/domain/identity/credential'
 import type { Did } from '@gateway/domain/identity/did'
 import { defineEntity, p } from '@mikro-orm/core'
 
@@ -15,5 +16,5 @@ const DidSchema = defineEntity({
 })
 
 /** The DID of a merchant, for good; its private key is sealed to the issuer. */
-export class DidEntity extends DidSchema.class {}
+export class DidEntity extends DidSchema.class implements MerchantDid {}
 DidSchema.setClass(DidEntity)

@@ -1,4 +1,6 @@
 import type { EscrowRole } from '@gateway/domain/escrows/escrow'
+import type { Did } from '@gateway/domain/identity/did'
+import type { EscrowParty, EscrowRail } from '@gateway/domain/identity/party'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const EscrowPartySchema = defineEntity({
@@ -7,14 +9,14 @@ const EscrowPartySchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     escrowId: p.uuid(),
-    rail: p.text().$type<'crypto' | 'card'>(),
+    rail: p.text().$type<EscrowRail>(),
     role: p.text().$type<EscrowRole>(),
     merchantId: p.uuid(),
-    did: p.text(),
+    did: p.text().$type<Did>(),
     createdAt: p.datetime(),
   },
 })
 
 /** Which merchant is which party of an escrow, once and for ever. */
-export class EscrowPartyEntity extends EscrowPartySchema.class {}
+export class EscrowPartyEntity extends EscrowPartySchema.class implements EscrowParty {}
 EscrowPartySchema.setClass(EscrowPartyEntity)

@@ -1,3 +1,4 @@
+import type { LinkedDid } from '@gateway/domain/identity/credential'
 import type { Did } from '@gateway/domain/identity/did'
 import { defineEntity, p } from '@mikro-orm/core'
 
@@ -15,5 +16,5 @@ const LinkedDidSchema = defineEntity({
 })
 
 /** A DID that a merchant has made elsewhere; without proof it carries nothing. */
-export class LinkedDidEntity extends LinkedDidSchema.class {}
+export class LinkedDidEntity extends LinkedDidSchema.class implements LinkedDid {}
 LinkedDidSchema.setClass(LinkedDidEntity)

@@ -1,10 +1,11 @@
+import type { Did } from '@gateway/domain/identity/did'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const ReceiptHeadSchema = defineEntity({
   name: 'ReceiptHead',
   tableName: 'receipt_head',
   properties: {
-    did: p.text().primary(),
+    did: p.text().$type<Did>().primary(),
     version: p.bigint(),
     length: p.bigint(),
     digest: p.blob().strictNullable(),

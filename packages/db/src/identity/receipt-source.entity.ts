@@ -1,3 +1,4 @@
+import type { Did } from '@gateway/domain/identity/did'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const ReceiptSourceSchema = defineEntity({
@@ -7,8 +8,8 @@ const ReceiptSourceSchema = defineEntity({
     id: p.bigint().primary(),
     kind: p.text().$type<'settlement' | 'lost_dispute' | 'card_payment' | 'card_release' | 'card_dispute' | 'judgement'>(),
     objectId: p.uuid(),
-    subjectDid: p.text().strictNullable(),
-    counterpartyDid: p.text().strictNullable(),
+    subjectDid: p.text().$type<Did>().strictNullable(),
+    counterpartyDid: p.text().$type<Did>().strictNullable(),
     happenedAt: p.datetime(),
   },
 })

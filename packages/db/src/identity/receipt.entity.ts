@@ -1,3 +1,6 @@
+import type { ActionCategory } from '@gateway/domain/identity/categories'
+import type { Did } from '@gateway/domain/identity/did'
+import type { ReceiptKind } from '@gateway/domain/identity/receipt'
 import { defineEntity, p } from '@mikro-orm/core'
 import { UnitsType } from '../kernel/units.type.ts'
 
@@ -6,12 +9,12 @@ const ReceiptSchema = defineEntity({
   tableName: 'receipt',
   properties: {
     id: p.uuid().primary(),
-    kind: p.text().$type<'task' | 'action' | 'service'>(),
-    subjectDid: p.text(),
-    counterpartyDid: p.text().strictNullable(),
+    kind: p.text().$type<ReceiptKind>(),
+    subjectDid: p.text().$type<Did>(),
+    counterpartyDid: p.text().$type<Did>().strictNullable(),
     authorMerchantId: p.uuid().strictNullable(),
     escrowId: p.uuid().strictNullable(),
-    category: p.text(),
+    category: p.text().$type<ActionCategory>(),
     actionType: p.text().strictNullable(),
     outcome: p.text(),
     rating: p.integer().strictNullable(),

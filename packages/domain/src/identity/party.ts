@@ -24,6 +24,7 @@ export const bindingRefusals = {
   other_role: 'The merchant holds the other role of this escrow',
   ended: 'The tokens of this escrow have ended',
   test_mode: 'Only live escrows have parties',
+  busy: 'The binding could not be made now; repeat it',
 } as const
 export type BindingRefusal = keyof typeof bindingRefusals
 

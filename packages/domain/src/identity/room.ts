@@ -4,5 +4,5 @@ import type { DomainRoom } from '../kernel/room.ts'
 export const identityRoom = {
   hasScope: true,
   area: 'reputation',
-  sweeps: ['issuer_requests', 'status_lists'],
+  sweeps: ['receipt_sources', 'receipt_chains', 'issuer_requests', 'status_lists'],
 } as const satisfies DomainRoom
