@@ -63,4 +63,6 @@ export const pageOfHeads = (em: Em, { after, limit }: { after: Did | ''; limit: 
     .selectFrom('receipt_head')
     .selectAll()
     .where(sql<boolean>`did > ${after}`)
-   .orderBy('did').limit(limit).execute()
+    .orderBy('did')
+    .limit(limit)
+    .execute()

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { findActionProblem, findTaskProblem, type JudgedAction, type JudgedEscrow, type JudgedTask, type ReceiptProblem } from './judgement.ts'
+import {
+  findActionProblem,
+  findTaskProblem,
+  type JudgedAction,
+  type JudgedEscrow,
+  type JudgedTask,
+  type ReceiptProblem,
+} from './judgement.ts'
 
 const [ann, bob, eve] = ['did:key:ann', 'did:key:bob', 'did:key:eve'] as const
 /** The escrow that Bob has settled in favour of Ann. */

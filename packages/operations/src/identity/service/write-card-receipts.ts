@@ -6,6 +6,7 @@ import type { Em } from '@gateway/db/orm'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { fiatDecimals } from '@gateway/domain/money/fiat'
 import type { Context } from '../../kernel/context.ts'
+import { askSettlementCredential } from './ask-settlement-credential.ts'
 import { readUsdCents } from './read-usd-cents.ts'
 import { writeServiceReceipt } from './write-service-receipt.ts'
 
@@ -29,7 +30,10 @@ export async function writeCardPayment(em: Em, ctx: Context, { objectId, subject
   })
 }
 
-/** Binds the merchant of a card escrow that was released as its beneficiary, and writes its receipt of what was transferred. */
+/**
+ * Binds the merchant of a card escrow that was released as its beneficiary, writes its receipt of what was transferred, and asks
+ * for its credential.
+ */
 export async function writeCardRelease(em: Em, ctx: Context, { objectId, happenedAt }: ReceiptSourceEntity): Promise<void> {
   const card = await findCardFactsOfEscrow(em, { escrowId: objectId })
   const did = card && (await findClaimedDid(em, card))
@@ -37,17 +41,19 @@ export async function writeCardRelease(em: Em, ctx: Context, { objectId, happene
   const { merchantId, transferredMinor, currency } = card
   const row = { id: ctx.ids.uuid(), escrowId: objectId, rail: 'card', role: 'beneficiary', merchantId, did, createdAt: happenedAt } as const
   await insertParty(em, row)
-  await writeServiceReceipt(em, ctx, {
+  const amount = formatUnits(transferredMinor, fiatDecimals[currency])
+  const isNew = await writeServiceReceipt(em, ctx, {
     subjectDid: did,
     counterpartyDid: null,
     escrowId: objectId,
     category: 'economic.transaction',
     actionType: 'card_escrow_released',
     outcome: 'accepted',
-    amount: formatUnits(transferredMinor, fiatDecimals[currency]),
+    amount,
     currency,
     usdCents: await readUsdCents(ctx, { minor: transferredMinor, currency }),
     createdAt: happenedAt,
     source: `card_escrow:${objectId}`,
   })
+  if (isNew) await askSettlementCredential(em, ctx, { escrowId: objectId, did, amount, currency, at: happenedAt })
 }

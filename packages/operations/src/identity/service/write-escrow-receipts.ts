@@ -3,12 +3,13 @@ import type { ReceiptSourceEntity } from '@gateway/db/identity/receipt-source.en
 import type { Em } from '@gateway/db/orm'
 import type { Did } from '@gateway/domain/identity/did'
 import type { Context } from '../../kernel/context.ts'
+import { askSettlementCredential } from './ask-settlement-credential.ts'
 import { type ServiceReceipt, writeServiceReceipt } from './write-service-receipt.ts'
 
-/** Writes the receipt of a party that was bound when its escrow settled. */
+/** Writes the receipt of a party that was bound when its escrow settled, and asks for its credential. */
 export async function writeSettlement(em: Em, ctx: Context, source: ReceiptSourceEntity): Promise<void> {
   const { of, escrow } = await readSource(em, source)
-  await writeServiceReceipt(em, ctx, {
+  const isNew = await writeServiceReceipt(em, ctx, {
     ...of,
     category: 'economic.transaction',
     actionType: 'escrow_settled',
@@ -16,6 +17,8 @@ export async function writeSettlement(em: Em, ctx: Context, source: ReceiptSourc
     usdCents: escrow.usdCents,
     source: `escrow:${escrow.id}:${of.subjectDid}`,
   })
+  const { amount, currency } = escrow
+  if (isNew) await askSettlementCredential(em, ctx, { escrowId: escrow.id, did: of.subjectDid, amount, currency, at: of.createdAt })
 }
 
 /** Writes the receipt of a party against which operators have decided a dispute. */
