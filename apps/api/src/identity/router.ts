@@ -1,6 +1,7 @@
 import { router } from '../trpc.ts'
 import { credentialsRouter } from './credentials-router.ts'
 import { didsRouter } from './dids-router.ts'
+import { identityPortalRouter } from './portal-router.ts'
 import { receiptReads, reputationReads } from './reads-router.ts'
 import { receiptWrites } from './receipts-router.ts'
 
@@ -10,4 +11,5 @@ export const identityRouter = router({
   reputation: router(reputationReads),
   receipts: router({ ...receiptReads, ...receiptWrites }),
   credentials: credentialsRouter,
+  portal: identityPortalRouter,
 })
