@@ -110,7 +110,9 @@ describe('an escrow that settles', () => {
 describe('a fact of which no receipt can be written', () => {
   test('is put off and keeps no other one back', async () => {
     const broken = '00000000-0000-4000-8000-00000000dead'
-    await sql`INSERT INTO receipt_source (kind, object_id, subject_did, happened_at) VALUES ('settlement', ${broken}::uuid, 'did:key:x', now())`.execute(db())
+    await sql`INSERT INTO receipt_source (kind, object_id, subject_did, happened_at) VALUES ('settlement', ${broken}::uuid, 'did:key:x', now())`.execute(
+      db(),
+    )
     const escrow = await funded('depositor')
     await settle(escrow)
     await writeReceipts(shop.ctx)
@@ -176,7 +178,13 @@ describe('the chain of a DID', () => {
   })
 
   test('and its receipts are never changed, not even by the owner of the tables', async () => {
-    for (const change of ["outcome = 'rejected'", 'weight_hundredths = 1', 'sequence = 9', 'digest = previous_digest', "created_at = now()"])
+    for (const change of [
+      "outcome = 'rejected'",
+      'weight_hundredths = 1',
+      'sequence = 9',
+      'digest = previous_digest',
+      'created_at = now()',
+    ])
       await expect(sql`UPDATE receipt SET ${sql.raw(change)} WHERE subject_did = ${did}`.execute(db())).rejects.toThrow('is said once')
     await expect(sql`DELETE FROM receipt`.execute(db())).rejects.toThrow('append-only')
   })

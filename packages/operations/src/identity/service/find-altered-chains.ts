@@ -38,7 +38,8 @@ async function findProblem(em: Em, { did, length, digest }: ReceiptHeadEntity): 
     for (const receipt of receipts) {
       sequence += 1n
       const expected = digestOf(receipt, { sequence, previousDigest })
-      if (BigInt(receipt.sequence ?? 0n) !== sequence || !expected.equals(receipt.digest ?? Buffer.alloc(0))) return 'a receipt was changed or removed'
+      if (BigInt(receipt.sequence ?? 0n) !== sequence || !expected.equals(receipt.digest ?? Buffer.alloc(0)))
+        return 'a receipt was changed or removed'
       if (receipt.weightHundredths !== hundredthsOf(baseOf(receipt))) return 'a receipt has another weight'
       previousDigest = expected
     }
