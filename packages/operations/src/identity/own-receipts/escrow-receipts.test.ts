@@ -66,6 +66,22 @@ describe('an escrow that settles', () => {
     expect(await about(escrow.beneficiary)).toEqual([{ ...shared, weightHundredths: 1_000, counterpartyDid: escrow.depositor.did }])
   })
 
+  test('asks the issuer for one credential of each party', async () => {
+    const escrow = await funded('depositor', 'beneficiary')
+    await settle(escrow)
+    await writeReceipts(shop.ctx)
+    const asked = await db().selectFrom('issuer_request').select(['kind', 'merchantId', 'wanted']).execute()
+    const wanted = { kind: 'settlement', escrowId: escrow.id, amount: '0.01', currency: 'BTC', settledAt: expect.any(String) }
+    const own = asked.filter((request) => 'escrowId' in request.wanted && request.wanted.escrowId === escrow.id)
+    expect(own.toSorted((a) => (JSON.stringify(a.wanted).includes('beneficiary') ? -1 : 1))).toEqual(
+      (['beneficiary', 'depositor'] as const).map((role) => ({
+        kind: 'settlement',
+        merchantId: escrow[role].actor.merchantId,
+        wanted: { ...wanted, role, did: escrow[role].did },
+      })),
+    )
+  })
+
   test('gives none to a party that is bound later, and its counterparty stays unknown', async () => {
     const escrow = await funded('depositor')
     await settle(escrow)
