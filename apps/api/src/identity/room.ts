@@ -1,11 +1,12 @@
 import type { ApiRoom } from '../http/room.ts'
 import { profilePageRoute } from './profile-page.ts'
 import { identityRouter } from './router.ts'
+import { verifyPageRoutes } from './verify-page.ts'
 
 /** What the lists of the api know of identity and reputation. */
 export const identityRoom = {
   router: identityRouter,
   about:
     'A merchant claims a DID and earns receipts from what it settles; anybody reads its reputation, computes it again from public receipts, and verifies credentials.',
-  routes: (api) => [profilePageRoute(api)],
+  routes: (api) => [profilePageRoute(api), ...verifyPageRoutes(api)],
 } as const satisfies ApiRoom
