@@ -35,6 +35,15 @@ import { escrowsPortalRouter } from './portal-router.ts'
 
 const escrow = escrowView.schema
 const presentInside = (whole: Escrow) => ({ escrow: escrowView.present({ escrow: whole, isInside: true }) })
+
+/** A party's decision and what became of its binding. */
+interface Decided {
+  readonly escrow: Escrow
+  readonly binding: Binding | null
+}
+
+const presentDecided = ({ escrow: whole, binding }: Decided) => ({ ...presentInside(whole), party: presentParty(binding) })
+
 const BINDS =
   'A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. No credential is needed; one of this service that is not valid is refused.'
 const byToken = { tag: 'escrows', flat: 'escrow', errors: ['INVALID_ESCROW_TOKEN', 'INVALID_STATE'] } as const
@@ -240,14 +249,6 @@ export const escrowsRouter = router({
 
   portal: escrowsPortalRouter,
 })
-
-/** A party's decision and what became of its binding. */
-interface Decided {
-  readonly escrow: Escrow
-  readonly binding: Binding | null
-}
-
-const presentDecided = ({ escrow: whole, binding }: Decided) => ({ ...presentInside(whole), party: presentParty(binding) })
 
 /** Binds the merchant of a credential to the role of the token first, and then carries out the decision, whatever became of that. */
 async function decided<Wish extends Presented>(

@@ -25,10 +25,6 @@ const fixtures: Readonly<Record<string, Fixture>> = {
   accounts_recovery_askForReset: { body: { email: 'nobody@shop.example' } },
   accounts_recovery_resetPassword: { body: { token: 'x'.repeat(43), password: 'correct horse battery' } },
   accounts_recovery_verifyEmail: { body: { token: 'x'.repeat(43) } },
-  escrows_authenticate: { body: { token: 'esc_guess' } },
-  escrows_release: { body: { release_token: 'esc_guess' } },
-  escrows_refund: { body: { release_token: 'esc_guess' } },
-  escrows_dispute: { body: { token: 'esc_guess', reason: 'mischief' } },
   identity_badge: {},
   identity_receipts_list: { query: `?did=${DID}` },
   invoices_pay: {},
@@ -42,7 +38,7 @@ const fixtures: Readonly<Record<string, Fixture>> = {
   health_ready: {},
   openapi: {},
 }
-/** Operations with an optional credential; those of escrows: apps/api/src/escrows/router.test.ts; that of Lightning Addresses: apps/api/src/lightning/router.test.ts; those of reputation: apps/api/src/identity/router.test.ts. */
+/** Operations with an optional credential; those of escrows: apps/api/src/escrows/router.test.ts and parties.test.ts; that of Lightning Addresses: apps/api/src/lightning/router.test.ts; those of reputation: apps/api/src/identity/router.test.ts. */
 const optional = [
   'identity_reputation_get',
   'lightning_address_get',

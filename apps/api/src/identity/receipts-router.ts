@@ -2,10 +2,10 @@ import { presentSubmittedReceipt, SubmittedReceiptView } from '@gateway/contract
 import { SubmitReceiptInput } from '@gateway/contract/identity/receipt-inputs'
 import { type SubmittedReceipt, submitReceipt } from '@gateway/operations/identity/receipts/submit-receipt'
 import { idempotent } from '../http/idempotency/idempotent.ts'
-import { keyProcedure, router } from '../trpc.ts'
+import { keyProcedure } from '../trpc.ts'
 
 /** Receipts that merchants write. */
-export const receiptsRouter = router({
+export const receiptWrites = {
   submit: keyProcedure
     .meta({
       rest: {
@@ -35,4 +35,4 @@ export const receiptsRouter = router({
         present: (submitted: SubmittedReceipt) => presentSubmittedReceipt(submitted),
       }),
     ),
-})
+}

@@ -1,3 +1,4 @@
+import type { Did } from '@gateway/domain/identity/did'
 import type { Selectable } from 'kysely'
 import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import type { Em } from '../orm.ts'
@@ -9,13 +10,13 @@ const countedColumns = ['id', 'category', 'weightHundredths', 'outcome', 'rating
 export type CountedRow = Pick<Selectable<Tables['receipt']>, (typeof countedColumns)[number]>
 
 /** The version of the receipts of a DID, which rises with each change of them; undefined without any. */
-export async function findReceiptVersion(em: Em, { did }: { did: string }): Promise<bigint | undefined> {
+export async function findReceiptVersion(em: Em, { did }: { did: Did }): Promise<bigint | undefined> {
   const head = await tables(em).selectFrom('receipt_head').select('version').where('did', '=', did).executeTakeFirst()
   return head && BigInt(head.version)
 }
 
 /** Every receipt of a DID that counts, in no order. */
-export const listCountedReceipts = (em: Em, { did }: { did: string }): Promise<CountedRow[]> =>
+export const listCountedReceipts = (em: Em, { did }: { did: Did }): Promise<CountedRow[]> =>
   tables(em)
     .selectFrom('receipt')
     .select(countedColumns)
@@ -27,7 +28,7 @@ export const listCountedReceipts = (em: Em, { did }: { did: string }): Promise<C
 /** A page of the receipts about a DID, newest first, and how many there are in all. */
 export async function listReceipts(
   em: Em,
-  { did, bounds }: { did: string; bounds: PageBounds },
+  { did, bounds }: { did: Did; bounds: PageBounds },
 ): Promise<{ rows: Selectable<Tables['receipt']>[]; total: number }> {
   const all = tables(em).selectFrom('receipt').where('subjectDid', '=', did)
   return readPage({ shown: all.selectAll(), all }, bounds)

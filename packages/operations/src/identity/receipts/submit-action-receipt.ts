@@ -11,7 +11,8 @@ import { storeResponse } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { isEconomic, judgeAction } from '../judging/judge-action.ts'
-import { hundredthsOf, receiptOf } from '../judging/receipt-of.ts'
+import { hundredthsOf } from '../judging/hundredths-of.ts'
+import { receiptOf } from '../reading/receipt-of.ts'
 import type { Submitting, SubmittedReceipt } from './submit-receipt.ts'
 
 /**

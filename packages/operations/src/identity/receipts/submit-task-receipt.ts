@@ -12,7 +12,8 @@ import { storeResponse } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { readJudgedEscrow } from '../judging/read-judged-escrow.ts'
-import { hundredthsOf, receiptOf } from '../judging/receipt-of.ts'
+import { hundredthsOf } from '../judging/hundredths-of.ts'
+import { receiptOf } from '../reading/receipt-of.ts'
 import type { Submitting, SubmittedReceipt } from './submit-receipt.ts'
 
 /**

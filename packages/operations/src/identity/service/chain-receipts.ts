@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../kernel/context.ts'
 import { type Sweep, sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
-import { receiptOf } from '../judging/receipt-of.ts'
+import { receiptOf } from '../reading/receipt-of.ts'
 
 const CHAINS_AT_ONCE = 50
 const RECEIPTS_AT_ONCE = 200
@@ -33,7 +33,7 @@ async function append(em: Em, did: Did): Promise<boolean> {
   const head = await lockHead(em, { did })
   const receipts = head ? await listUnchained(em, { did, limit: RECEIPTS_AT_ONCE }) : []
   if (!head || receipts.length === 0) return false
-  let { length, digest } = head
+  let [length, digest] = [BigInt(head.length), head.digest]
   for (const receipt of receipts) {
     const previousDigest = digest
     length += 1n

@@ -3,7 +3,7 @@ import type { ReceiptHeadEntity } from '@gateway/db/identity/receipt-head.entity
 import type { Em } from '@gateway/db/orm'
 import type { Did } from '@gateway/domain/identity/did'
 import { baseOf } from '@gateway/domain/identity/receipt-chain'
-import { hundredthsOf } from '../judging/receipt-of.ts'
+import { hundredthsOf } from '../judging/hundredths-of.ts'
 import { digestOf } from './chain-receipts.ts'
 
 /** A DID whose receipts are not those that were written. */
@@ -32,13 +32,13 @@ export async function findAlteredChains(em: Em): Promise<AlteredChain[]> {
 
 async function findProblem(em: Em, { did, length, digest }: ReceiptHeadEntity): Promise<AlteredChain['problem'] | undefined> {
   let previousDigest: Uint8Array | null = null
-  for (let sequence = 0n; sequence < length;) {
+  for (let sequence = 0n; sequence < BigInt(length);) {
     const receipts = await listChained(em, { did, after: sequence, limit: RECEIPTS_AT_ONCE })
     if (receipts.length === 0) return 'its end is missing'
     for (const receipt of receipts) {
       sequence += 1n
       const expected = digestOf(receipt, { sequence, previousDigest })
-      if (receipt.sequence !== sequence || !expected.equals(receipt.digest ?? Buffer.alloc(0))) return 'a receipt was changed or removed'
+      if (BigInt(receipt.sequence ?? 0n) !== sequence || !expected.equals(receipt.digest ?? Buffer.alloc(0))) return 'a receipt was changed or removed'
       if (receipt.weightHundredths !== hundredthsOf(baseOf(receipt))) return 'a receipt has another weight'
       previousDigest = expected
     }

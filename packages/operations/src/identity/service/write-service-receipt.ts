@@ -3,7 +3,7 @@ import type { ReceiptEntity } from '@gateway/db/identity/receipt.entity'
 import type { Em } from '@gateway/db/orm'
 import { baseOf } from '@gateway/domain/identity/receipt-chain'
 import type { Context } from '../../kernel/context.ts'
-import { hundredthsOf } from '../judging/receipt-of.ts'
+import { hundredthsOf } from '../judging/hundredths-of.ts'
 
 /** What the service says of a DID; `source` names what happened, of which there is one receipt. */
 export type ServiceReceipt = Pick<

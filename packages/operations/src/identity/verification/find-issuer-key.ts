@@ -2,6 +2,7 @@ import { findIssuerKey } from '@gateway/db/identity/issuer-key-queries'
 import { isDid, multibaseKey, publicKeyOf } from '@gateway/domain/identity/did'
 import type { KeyObject } from 'node:crypto'
 import type { ApiContext } from '../../kernel/context.ts'
+import { schemeOf } from '../../egress/scheme-of.ts'
 import { keyIdOf } from '../dids/did-document.ts'
 import { didWebOf, findDocumentUrl } from '../dids/did-web.ts'
 import { publicKeyObject } from '../dids/public-key-object.ts'
@@ -39,6 +40,8 @@ function keyOfDid({ did, keyId }: Named): KeyObject | undefined {
 }
 
 async function webKey(ctx: Finding, { did, keyId }: Named): Promise<KeyObject | undefined> {
-  const url = findDocumentUrl(did)
-  return url === undefined ? undefined : findDocumentKey(await fetchDocument(ctx, url), { did, keyId })
+  const url = URL.parse(findDocumentUrl(did) ?? '')
+  if (url === null) return undefined
+  const address = `${schemeOf(url, ctx.egress.allow)}://${url.host}${url.pathname}`
+  return findDocumentKey(await fetchDocument(ctx, address), { did, keyId })
 }
