@@ -69,11 +69,13 @@ export const reputationView = view(
     totalTasks: its(count('Transactions and tasks that count.', 3), ({ reputation }) => reputation.totalTasks),
     total_tasks: its(count('The same.', 3), ({ reputation }) => reputation.totalTasks),
     reputation: its(
-      z.object({
-        agent_did: DidView,
-        windows: z.object({ last_30_days: windowView.schema, last_90_days: windowView.schema, all_time: windowView.schema }),
-        anti_gaming: AntiGaming,
-      }),
+      z
+        .object({
+          agent_did: DidView,
+          windows: z.object({ last_30_days: windowView.schema, last_90_days: windowView.schema, all_time: windowView.schema }),
+          anti_gaming: AntiGaming,
+        })
+        .meta({ description: 'What the receipts of some days add up to, and what looks like gaming.' }),
       ({ did, reputation: { windows, antiGaming } }) => ({
         agent_did: did,
         windows: {
@@ -106,13 +108,11 @@ export const reputationView = view(
       presentTime(computedAt),
     ),
     version: its(
-      z
-        .int()
-        .meta({
-          description:
-            'It rises with each change of the receipts of the DID: those that were read between two answers with the same version are those of this score.',
-          example: 3,
-        }),
+      z.int().meta({
+        description:
+          'It rises with each change of the receipts of the DID: those that were read between two answers with the same version are those of this score.',
+        example: 3,
+      }),
       ({ version }) => Number(version),
     ),
   },

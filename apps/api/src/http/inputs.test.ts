@@ -18,7 +18,19 @@ interface Operation {
   readonly valid: Json
 }
 
-const notDids = ['', 'nobody', 'did:', 'did:key:', 'DID:key:z6Mk', 'did:web:a/b', 'did:web:a#key', 'did:web:a b', `did:web:${'x'.repeat(1_000)}`, 5, {}]
+const notDids = [
+  '',
+  'nobody',
+  'did:',
+  'did:key:',
+  'DID:key:z6Mk',
+  'did:web:a/b',
+  'did:web:a#key',
+  'did:web:a b',
+  `did:web:${'x'.repeat(1_000)}`,
+  5,
+  {},
+]
 /** Rejected values of each member, in every operation (safety: the table of inputs). */
 const bad: Readonly<Record<string, readonly unknown[]>> = {
   amount: [0, -0, -1, 1e-30, '', ' 1', '1,000', '0x10', '١٢', true, [1], {}, 1e30, '12.3456789', '1e3', 'NaN', 'Infinity'],
@@ -158,6 +170,7 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   node_id: ['nobody', '00000000-0000-4000-8000-00000000000G', 5],
   username: ['ab', 'Ada', 'a da', 'a'.repeat(33), 5, {}],
   reminders: ['maybe', 2, {}],
+  before: ['nobody', '00000000-0000-4000-8000-00000000000G'],
   did: notDids,
   counterparty_did: notDids,
   agent_did: notDids,
@@ -175,7 +188,13 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   signatures: ['text', [], { escrow_sig: 5 }, { escrow_sig: 'x'.repeat(1_001) }, { 'a b': 'x' }, { escrow_sig: 'ä' }, 5],
   credential_type: ['DidControlCredential', 'reputation', '', 5, {}],
   credential_id: ['', ' ', 'a\0b', 'x'.repeat(2_001), 5, {}],
-  credential: [5, [], 'x'.repeat(32_001), { type: 'EnvelopedVerifiableCredential', id: 'https://a.example' }, { proof: { jwt: 'x'.repeat(32_001) } }],
+  credential: [
+    5,
+    [],
+    'x'.repeat(32_001),
+    { type: 'EnvelopedVerifiableCredential', id: 'https://a.example' },
+    { proof: { jwt: 'x'.repeat(32_001) } },
+  ],
   items: [
     'text',
     {},

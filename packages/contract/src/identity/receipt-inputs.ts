@@ -92,7 +92,18 @@ export const SubmitReceiptInput = wireInput(members).transform((sent, context): 
 export type SubmitReceiptInput = z.output<typeof SubmitReceiptInput>
 
 /** Whose receipts to list. */
-export const ListReceiptsInput = wireFilter(z.object({ did: didName('Receipts about this DID.'), limit: limit(50), offset: Offset }))
+export const ListReceiptsInput = wireFilter(
+  z.object({
+    did: didName('Receipts about this DID.'),
+    before: uuid({
+      description:
+        'Only receipts older than the one with this id: the last of a page leads to the next one, however many there are, and none is missed or repeated where others come in between. An unknown id leads to none.',
+      example: EXAMPLE_UUID,
+    }).optional(),
+    limit: limit(50),
+    offset: Offset,
+  }),
+)
 export type ListReceiptsInput = z.output<typeof ListReceiptsInput>
 
 // The members were found to be there.

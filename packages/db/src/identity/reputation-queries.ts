@@ -1,5 +1,5 @@
 import type { Did } from '@gateway/domain/identity/did'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import type { Em } from '../orm.ts'
 import { type Tables, tables } from '../tables.ts'
@@ -25,11 +25,13 @@ export const listCountedReceipts = (em: Em, { did }: { did: Did }): Promise<Coun
     .where('withdrawnAt', 'is', null)
     .execute()
 
-/** A page of the receipts about a DID, newest first, and how many there are in all. */
+/** A page of the receipts about a DID, newest first, and how many there are in all; with `before` of those that are older than this one. */
 export async function listReceipts(
   em: Em,
-  { did, bounds }: { did: Did; bounds: PageBounds },
+  { did, before, bounds }: { did: Did; before?: string | undefined; bounds: PageBounds },
 ): Promise<{ rows: Selectable<Tables['receipt']>[]; total: number }> {
-  const all = tables(em).selectFrom('receipt').where('subjectDid', '=', did)
+  const own = tables(em).selectFrom('receipt').where('subjectDid', '=', did)
+  const all =
+    before === undefined ? own : own.where(sql<boolean>`(created_at, id) < (SELECT created_at, id FROM receipt WHERE id = ${before})`)
   return readPage({ shown: all.selectAll(), all }, bounds)
 }

@@ -60,6 +60,13 @@ const guides: readonly Guide[] = [
     shape: 'prose',
   },
   {
+    slug: 'reputation',
+    file: 'reputation',
+    title: 'How a reputation is made',
+    summary: 'The whole formula, its numbers, an example, and a program that computes a score again from public receipts.',
+    shape: 'prose',
+  },
+  {
     slug: 'errors',
     file: 'errors',
     title: 'Errors and idempotency',

@@ -7,8 +7,8 @@ import { receiptOf } from './receipt-of.ts'
 /** A page of the receipts about a DID, newest first; those that do not count are among them. */
 export async function listReceipts(
   { orm }: Pick<Context, 'orm'>,
-  { did, limit, offset }: ListReceiptsInput,
+  { did, before, limit, offset }: ListReceiptsInput,
 ): Promise<{ receipts: readonly Receipt[]; total: number }> {
-  const { rows, total } = await findReceipts(orm.em.fork(), { did, bounds: { limit, offset } })
+  const { rows, total } = await findReceipts(orm.em.fork(), { did, before, bounds: { limit, offset } })
   return { receipts: rows.map(receiptOf), total }
 }
