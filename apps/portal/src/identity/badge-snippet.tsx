@@ -26,8 +26,7 @@ export function BadgeSnippet({ did }: { readonly did: string }) {
 const badgePath = (did: string): string => `/api/reputation/badge/${encodeURIComponent(did)}`
 
 const snippets: Readonly<Record<Form, (origin: string, did: string) => string>> = {
-  HTML: (origin, did) =>
-    `<a href="${origin}${profileOf(did)}"><img src="${origin}${badgePath(did)}" alt="Reputation" height="28" /></a>`,
+  HTML: (origin, did) => `<a href="${origin}${profileOf(did)}"><img src="${origin}${badgePath(did)}" alt="Reputation" height="28" /></a>`,
   Markdown: (origin, did) => `[![Reputation](${origin}${badgePath(did)})](${origin}${profileOf(did)})`,
   Address: (origin, did) => `${origin}${badgePath(did)}`,
 }

@@ -38,8 +38,8 @@ function Credentials({ did }: { readonly did: string }) {
         columns={columnsOf(setShown)}
         none={
           <Empty title="No credential yet">
-            A credential is a signed text that anyone can verify without asking us. You get one for your DID and for each escrow that settles, and can
-            request one of your reputation.
+            A credential is a signed text that anyone can verify without asking us. You get one for your DID and for each escrow that
+            settles, and can request one of your reputation.
           </Empty>
         }
         meanwhile="Credentials stay valid meanwhile."

@@ -1,14 +1,12 @@
-import { OutsideLink } from '../ui/button.tsx'
-
 const TAIL = 6
 const METHOD = /^did:[a-z0-9]+:/
 const HEAD = 4
 
 /** The public profile of a DID, by its short form; the whole one is on the page that it opens. */
 export const DidLink = ({ did }: { readonly did: string }) => (
-  <OutsideLink href={profileOf(did)} className="mono" title={did}>
+  <a href={profileOf(did)} target="_blank" rel="noreferrer" className="mono" title={did}>
     <bdi dir="ltr">{shortDid(did)}</bdi>
-  </OutsideLink>
+  </a>
 )
 
 /** Where everybody sees what is known of a DID. */

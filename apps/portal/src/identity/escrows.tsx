@@ -68,14 +68,25 @@ const columnsOf = (onRate: (party: Party) => void): readonly Column<Party>[] => 
     cell: ({ escrow_id: id, rail }) => <span className="mono">{`${rail === 'card' ? 'Card ' : ''}${id.slice(0, 8)}`}</span>,
   },
   { id: 'role', head: 'You are', cell: ({ role }) => roles[role] },
-  { id: 'status', head: 'Status', place: 'sub-end', cell: ({ status }) => (isState(status) ? <Badge kind="plain" state={status} /> : status) },
+  {
+    id: 'status',
+    head: 'Status',
+    place: 'sub-end',
+    cell: ({ status }) => (isState(status) ? <Badge kind="plain" state={status} /> : status),
+  },
   {
     id: 'other',
     head: 'Other party',
     place: 'foot',
     cell: ({ counterparty_did: did }) => (did === null ? 'Not bound' : <DidLink did={did} />),
   },
-  { id: 'rate', head: <span className="sr-only">Actions</span>, place: 'end', isNumber: true, cell: (party) => <Rate party={party} onRate={onRate} /> },
+  {
+    id: 'rate',
+    head: <span className="sr-only">Actions</span>,
+    place: 'end',
+    isNumber: true,
+    cell: (party) => <Rate party={party} onRate={onRate} />,
+  },
 ]
 
 /** One receipt an escrow and author, about a party that is known. */

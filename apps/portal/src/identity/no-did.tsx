@@ -19,7 +19,8 @@ export function NoDid() {
           </>
         }
       >
-        A DID is a public identifier that is yours. Settled escrows and card payments add to its reputation, which anyone can read and compute again.
+        A DID is a public identifier that is yours. Settled escrows and card payments add to its reputation, which anyone can read and
+        compute again.
       </Empty>
       {isOpen && <ClaimDid onClose={() => setOpen(false)} />}
     </>

@@ -34,7 +34,8 @@ function Receipts({ did }: { readonly did: string }) {
         columns={columns}
         none={
           <Empty title="No receipt yet">
-            A receipt is written when an escrow settles to which your DID is bound, and at each card payment. Other merchants write what they say of you.
+            A receipt is written when an escrow settles to which your DID is bound, and at each card payment. Other merchants write what
+            they say of you.
           </Empty>
         }
         meanwhile="Receipts go on being written meanwhile."
@@ -68,7 +69,11 @@ const columns: readonly Column<Receipt>[] = [
   },
 ]
 
-const tones: Readonly<Record<string, 'confirmed' | 'failed' | 'disputed'>> = { accepted: 'confirmed', rejected: 'failed', disputed: 'disputed' }
+const tones: Readonly<Record<string, 'confirmed' | 'failed' | 'disputed'>> = {
+  accepted: 'confirmed',
+  rejected: 'failed',
+  disputed: 'disputed',
+}
 
 function Result({ receipt: { verified, withdrawn_at, rating, outcome } }: { readonly receipt: Receipt }) {
   if (!verified || withdrawn_at !== null)

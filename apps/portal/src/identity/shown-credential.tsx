@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { trpc } from '../trpc.ts'
-import { Button, DownloadLink, OutsideLink } from '../ui/button.tsx'
+import { Button, DownloadLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
@@ -36,7 +36,11 @@ export function ShownCredential({ id, onClose }: { readonly id: string; readonly
       {credential && (
         <>
           <p>
-            Whoever gets it can <OutsideLink href={`/verify?id=${id}`}>verify it</OutsideLink>, here or with any library of W3C credentials.
+            Whoever gets it can{' '}
+            <a href={`/verify?id=${id}`} target="_blank" rel="noreferrer">
+              verify it
+            </a>
+            , here or with any library of W3C credentials.
           </p>
           <Json name="It says" value={credential.data} />
           <Json name="Credential" value={credential.proof.jwt} />

@@ -47,7 +47,9 @@ export function WriteReceipt({ party, onClose }: { readonly party: Party; readon
           ]}
         />
         <Fields form={form} fields={fields} />
-        <p className="hint">The rating is public and counts for the other party. You write one receipt of an escrow, and cannot change it.</p>
+        <p className="hint">
+          The rating is public and counts for the other party. You write one receipt of an escrow, and cannot change it.
+        </p>
         <div className="dialog__foot dialog__foot--form">
           <Button onClick={onClose}>Write none</Button>
           <Button look="primary" type="submit" busy={write.isPending && 'Writing…'}>

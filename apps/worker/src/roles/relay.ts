@@ -1,7 +1,7 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { deliverOutbox, type RelayContext } from '@gateway/operations/outbox/deliver-outbox'
 import { checkInvariantsDue, checkForms } from '@gateway/operations/invariants/check-invariants'
-import { workOnReceipts } from '@gateway/operations/identity/service/work-on-receipts'
+import { workOnReceipts } from '@gateway/operations/identity/own-receipts/work-on-receipts'
 import { carryOutDecision } from '@gateway/operations/payments/portal/carry-out-decision'
 import { decisionOwners } from '@gateway/operations/jobs/decision-owners'
 import { isStoreLost, sweep } from '@gateway/operations/jobs/sweep'

@@ -6,7 +6,7 @@ import { canonicalJson, type Json } from '@gateway/domain/kernel/canonical-json'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { SubmittedReceipt } from '../identity/receipts/submit-receipt.ts'
 import { submitReceipt } from '../identity/receipts/submit-receipt.ts'
-import { workOnReceipts } from '../identity/service/work-on-receipts.ts'
+import { workOnReceipts } from '../identity/own-receipts/work-on-receipts.ts'
 import { storeMerchant, type TestApiContext } from './test-context.ts'
 
 /** A DID with its key. */

@@ -1,5 +1,5 @@
-import { listChained, pageOfHeads } from '@gateway/db/identity/chain-queries'
-import type { ReceiptHeadEntity } from '@gateway/db/identity/receipt-head.entity'
+import { listChained, pageOfHeads } from '@gateway/db/identity/receipts/chain-queries'
+import type { ReceiptHeadEntity } from '@gateway/db/identity/receipts/receipt-head.entity'
 import type { ReceiptEntity } from '@gateway/db/identity/receipt.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Did } from '@gateway/domain/identity/did'
