@@ -7,23 +7,26 @@ import { testOperator } from '@gateway/operations/testing/test-operator'
 import { decodeList } from '@digitalbazaar/vc-bitstring-status-list'
 import { verifyJWT } from 'did-jwt'
 import { Resolver } from 'did-resolver'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as forward } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { getResolver } from 'web-did-resolver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { obtainPythonTool } from '../support/obtain-python-tool.ts'
+import { runPython } from '../support/run-python.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const LIST_BITS = 131_072
+const PROGRAM = readFileSync(join(import.meta.dirname, 'verify-with-pyjwt.py'), 'utf8')
 const { as: by } = testOperator('ada')
+const folder = mkdtempSync(join(tmpdir(), 'gateway-pyjwt-'))
 
 const known = getCACertificates('default')
 let server: TestServer
@@ -59,6 +62,7 @@ afterAll(async () => {
   front?.close()
   front?.closeAllConnections()
   await server?.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 /** A credential that is issued now: its id, and what is signed. */
@@ -104,12 +108,9 @@ const judged = (jwt: string): Promise<string> => judge(jwt).catch((error: unknow
 /** The same by PyJWT. */
 async function judgedInPython(jwt: string): Promise<string> {
   const [document, list] = await Promise.all([get(`${base}/.well-known/did.json`), get(`${base}/credentials/status/1`)])
-  const child = spawn('python3', [join(import.meta.dirname, 'verify-with-pyjwt.py')], {
-    env: { ...process.env, PYTHONPATH: packages },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  child.stdin.end(JSON.stringify({ jwt, list, document: JSON.parse(document), now: server.api.clock.now().toISOString() }))
-  return (await text(child.stdout)).trim()
+  const given = join(folder, 'given.json')
+  writeFileSync(given, JSON.stringify({ jwt, list, document: JSON.parse(document), now: server.api.clock.now().toISOString() }))
+  return (await runPython(PROGRAM, [given], { folder, packages })).trim()
 }
 
 /** Verdicts of the libraries, and that of the service itself. */

@@ -1,10 +1,11 @@
-# Judges a vc+jwt credential with PyJWT alone; the key documents and the list come on stdin, as they were fetched.
+# Judges a vc+jwt credential with PyJWT alone; the document and the list are in the file that is named, as they were fetched.
 import base64, gzip, json, sys
 from datetime import datetime, timezone
 import jwt
 
 ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-given = json.load(sys.stdin)
+with open(sys.argv[1]) as file:
+    given = json.load(file)
 now = datetime.fromisoformat(given["now"])
 
 

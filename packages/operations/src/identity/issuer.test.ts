@@ -14,13 +14,13 @@ import { readClaimsOf } from './credentials/see-credential.ts'
 import { getCredential, listCredentials, listRevocations } from './credentials/read-credentials.ts'
 import { requestCredential } from './credentials/request-credential.ts'
 import { revokeCredential } from './credentials/revoke-credential.ts'
-import { claimDid, resumeClaim } from './dids/claim-did.ts'
-import { getOwnDid } from './dids/get-own-did.ts'
-import { linkDid } from './dids/link-did.ts'
+import { claimDid, resumeClaim } from './claims/claim-did.ts'
+import { getOwnDid } from './claims/get-own-did.ts'
+import { linkDid } from './claims/link-did.ts'
 import { newKey } from './keys/seal-private-key.ts'
-import { readServiceDocument } from './keys/read-service-document.ts'
+import { readOwnDocument } from './keys/read-own-document.ts'
 import { rotateIssuerKey } from './keys/rotate-issuer-key.ts'
-import { forgetIssuerRequests } from './requests/due-requests.ts'
+import { forgetIssuerRequests } from './work/due-requests.ts'
 import { readBit } from './status/bitstring.ts'
 import { readStatusList } from './status/read-list.ts'
 import { renewStatusLists } from './status/renew-lists.ts'
@@ -282,7 +282,7 @@ describe('a revocation', () => {
 })
 
 describe('the key that signs', () => {
-  const kidsOf = async () => (await readServiceDocument(api)).verificationMethod.map(({ id }) => id)
+  const kidsOf = async () => (await readOwnDocument(api)).verificationMethod.map(({ id }) => id)
 
   test('is another one after a rotation, and the former one stays listed, so that what it has signed stays valid', async () => {
     await claim()
@@ -293,7 +293,7 @@ describe('the key that signs', () => {
     await role.work()
     const [current, ...others] = await kidsOf()
     expect(others).toContain(former)
-    expect((await readServiceDocument(api)).assertionMethod).toContain(former)
+    expect((await readOwnDocument(api)).assertionMethod).toContain(former)
     expect(decodeProtectedHeader(await readStatusList(api, { id: '1' })).kid).toBe(current)
     expect(await verifyCredential(api, { credentialId: seen.credential.id, credential: null })).toMatchObject({ isValid: true })
     ctx.clock.advance(24 * HOUR_MS)

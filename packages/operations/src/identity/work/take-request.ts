@@ -5,7 +5,7 @@ import type { IssuerRequestKind, IssuerWanted } from '@gateway/domain/identity/i
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { issueControl, issueReputation, issueSettlement } from '../credentials/issue-types.ts'
-import { makeDid } from '../dids/make-did.ts'
+import { makeDid } from '../claims/make-did.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 type Wanted<Kind extends IssuerRequestKind> = Extract<IssuerWanted, { readonly kind: Kind }>
