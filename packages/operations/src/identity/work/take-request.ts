@@ -34,7 +34,8 @@ export async function takeRequest(ctx: IssuerContext, { id }: { id: string }): P
       ctx: IssuerContext,
       asked: Request & { wanted: IssuerWanted },
     ) => Promise<string | null>
-    const credentialId = await answer(em, ctx, request)
+    const { merchantId, wanted } = request
+    const credentialId = await answer(em, ctx, { id, merchantId, wanted })
     await endIssuerRequest(em, { id, credentialId, refusal: null, endedAt: ctx.clock.now() })
     queueNotification(em, { channel: 'issuer_answered', payload: id })
   })
