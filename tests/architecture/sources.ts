@@ -91,7 +91,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
   lightning: ['reading', 'lifecycle', 'wallets', 'invoices', 'lnurl', 'guard', 'sends', 'figures', 'work', 'portal'],
   series: ['periods'],
   oauth: ['keys', 'store', 'consents', 'clients', 'provider', 'interaction'],
-  identity: ['reading', 'judging', 'parties', 'receipts', 'service', 'portal'],
+  identity: ['reading', 'judging', 'parties', 'receipts', 'own-receipts', 'portal'],
   observability: ['metrics', 'alerts'],
   invariants: ['reconciliation'],
   invoices: [

@@ -159,6 +159,11 @@ describe('only the responsible role may write', () => {
     ['credential', 'jwt', []],
     ['credential', 'revoked_at', ['operator']],
     ['status_list', 'jwt', ['issuer']],
+    ['status_list', 'is_due', ['payments', 'issuer', 'operator']],
+    ['issuer_key', 'public_key', []],
+    ['issuer_key', 'state', ['issuer', 'operator']],
+    ['issuer_request', 'wanted', []],
+    ['issuer_request', 'credential_id', ['issuer']],
   ])('updates of %s.%s are allowed to the listed roles only', async (table, column, roles) =>
     expect(await thoseWhoMay(set(table, column))).toEqual(roles),
   )

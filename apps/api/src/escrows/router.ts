@@ -174,8 +174,7 @@ export const escrowsRouter = router({
         method: 'post',
         path: '/api/escrow/{id}/release',
         summary: 'Release an escrow',
-        description:
-          `By the token of the depositor. The beneficiary is paid the amount less the fee; the status is \`settled\` once that is final. ${BINDS}`,
+        description: `By the token of the depositor. The beneficiary is paid the amount less the fee; the status is \`settled\` once that is final. ${BINDS}`,
       },
     })
     .input(ReleaseEscrowInput)
@@ -214,8 +213,7 @@ export const escrowsRouter = router({
         method: 'post',
         path: '/api/escrow/{id}/dispute',
         summary: 'Dispute an escrow',
-        description:
-          `By the token of either party. Operators decide within two weeks, else the escrow is refunded; until then only the depositor can release it. ${BINDS}`,
+        description: `By the token of either party. Operators decide within two weeks, else the escrow is refunded; until then only the depositor can release it. ${BINDS}`,
       },
     })
     .input(DisputeEscrowInput)

@@ -26,6 +26,8 @@ const fixtures: Readonly<Record<string, Fixture>> = {
   accounts_recovery_resetPassword: { body: { token: 'x'.repeat(43), password: 'correct horse battery' } },
   accounts_recovery_verifyEmail: { body: { token: 'x'.repeat(43) } },
   identity_badge: {},
+  identity_credentials_list: { query: `?did=${DID}` },
+  identity_credentials_revocations: {},
   identity_receipts_list: { query: `?did=${DID}` },
   invoices_pay: {},
   invoices_payPdf: {},
@@ -40,6 +42,8 @@ const fixtures: Readonly<Record<string, Fixture>> = {
 }
 /** Operations with an optional credential; those of escrows: apps/api/src/escrows/router.test.ts and parties.test.ts; that of Lightning Addresses: apps/api/src/lightning/router.test.ts; those of reputation: apps/api/src/identity/router.test.ts. */
 const optional = [
+  'identity_credentials_get',
+  'identity_credentials_verify',
   'identity_reputation_get',
   'lightning_address_get',
   'payments_follow',

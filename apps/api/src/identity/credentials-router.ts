@@ -61,7 +61,8 @@ export const credentialsRouter = router({
         cors: true,
         tag,
         summary: 'Get a credential',
-        description: 'For everybody. `proof.jwt` is the whole of it: a W3C VC 2.0 that is secured with JOSE, which any library of it verifies.',
+        description:
+          'For everybody. `proof.jwt` is the whole of it: a W3C VC 2.0 that is secured with JOSE, which any library of it verifies.',
         flat: 'credential',
       },
     })

@@ -1,4 +1,12 @@
-import { ClaimDidInput, ClaimedDidView, LinkedDidView, type MadeLink, ownDidView, presentClaim, presentLink } from '@gateway/contract/identity/dids'
+import {
+  ClaimDidInput,
+  ClaimedDidView,
+  LinkedDidView,
+  type MadeLink,
+  ownDidView,
+  presentClaim,
+  presentLink,
+} from '@gateway/contract/identity/dids'
 import { type ClaimedDid, claimDid, resumeClaim } from '@gateway/operations/identity/dids/claim-did'
 import { getOwnDid } from '@gateway/operations/identity/dids/get-own-did'
 import { linkDid } from '@gateway/operations/identity/dids/link-did'

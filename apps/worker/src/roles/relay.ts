@@ -1,8 +1,7 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { deliverOutbox, type RelayContext } from '@gateway/operations/outbox/deliver-outbox'
 import { checkInvariantsDue, checkForms } from '@gateway/operations/invariants/check-invariants'
-import { chainReceipts } from '@gateway/operations/identity/service/chain-receipts'
-import { writeDueReceipts } from '@gateway/operations/identity/service/write-due-receipts'
+import { workOnReceipts } from '@gateway/operations/identity/own-receipts/work-on-receipts'
 import { carryOutDecision } from '@gateway/operations/payments/portal/carry-out-decision'
 import { decisionOwners } from '@gateway/operations/jobs/decision-owners'
 import { isStoreLost, sweep } from '@gateway/operations/jobs/sweep'
@@ -43,8 +42,7 @@ export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): 
       if (!(await carryOutDecision(relay, decisionOwners))) await news.next({ channel: 'decision', ms: POLL_MS })
     }),
     repeat(relay, stopping.signal, async () => {
-      await writeDueReceipts(relay)
-      await chainReceipts(relay)
+      await workOnReceipts(relay)
       await rest(POLL_MS, stopping.signal)
     }),
     repeat(relay, stopping.signal, async () => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { findActionProblem, findTaskProblem, type JudgedAction, type JudgedEscrow, type JudgedTask, type ReceiptProblem } from './judgement.ts'
+import {
+  findActionProblem,
+  findTaskProblem,
+  type JudgedAction,
+  type JudgedEscrow,
+  type JudgedTask,
+  type ReceiptProblem,
+} from './judgement.ts'
 
 const [ann, bob, eve] = ['did:key:ann', 'did:key:bob', 'did:key:eve'] as const
 /** The escrow that Bob has settled in favour of Ann. */
@@ -13,7 +20,7 @@ const settled: JudgedEscrow = {
     { role: 'depositor', merchantId: 'bob', did: bob },
   ],
 }
-const only = (role: 'beneficiary' | 'depositor') => settled.parties.filter((party) => party.role === role)
+const those = (role: 'beneficiary' | 'depositor') => settled.parties.filter((party) => party.role === role)
 
 describe('a task receipt', () => {
   const honest: JudgedTask = { authorMerchantId: 'bob', subjectDid: ann, escrow: settled }
@@ -31,11 +38,11 @@ describe('a task receipt', () => {
     ['is about its author', { subjectDid: bob }, 'same_did'],
     ['is written by a third merchant', { authorMerchantId: 'eve' }, 'author_not_bound'],
     ['is about a third DID', { subjectDid: eve }, 'counterparty_not_bound'],
-    ['is written before its author is bound', { escrow: { ...settled, parties: only('beneficiary') } }, 'author_not_bound'],
-    ['is written before the other party is bound', { escrow: { ...settled, parties: only('depositor') } }, 'counterparty_not_bound'],
+    ['is written before its author is bound', { escrow: { ...settled, parties: those('beneficiary') } }, 'author_not_bound'],
+    ['is written before the other party is bound', { escrow: { ...settled, parties: those('depositor') } }, 'counterparty_not_bound'],
     [
       'has one merchant on both sides',
-      { escrow: { ...settled, parties: [{ role: 'beneficiary', merchantId: 'bob', did: ann }, ...only('depositor')] }, subjectDid: bob },
+      { escrow: { ...settled, parties: [{ role: 'beneficiary', merchantId: 'bob', did: ann }, ...those('depositor')] }, subjectDid: bob },
       'same_merchant',
     ],
   ])('does not count when it %s', (_what, changes, problem) => {
@@ -77,7 +84,7 @@ describe('an action receipt', () => {
     ['is not signed by the buyer, or was altered since', { isSigned: false }, 'wrong_signature'],
     ['names no escrow', { escrow: undefined }, 'unknown_escrow'],
     ['names an escrow of others', { callerMerchantId: 'eve', agentDid: eve }, 'not_their_escrow'],
-    ['names an escrow that one of them is not bound to', { escrow: { ...settled, parties: only('depositor') } }, 'not_their_escrow'],
+    ['names an escrow that one of them is not bound to', { escrow: { ...settled, parties: those('depositor') } }, 'not_their_escrow'],
     ['names an escrow that has not settled', { escrow: { ...settled, isSettled: false } }, 'not_settled'],
     ['names a test escrow', { escrow: { ...settled, isLive: false } }, 'test_mode'],
     ['pays the address that it comes from', { escrow: { ...settled, depositorAddress: 'bc1qann' } }, 'same_address'],

@@ -6,8 +6,7 @@ import { canonicalJson, type Json } from '@gateway/domain/kernel/canonical-json'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { SubmittedReceipt } from '../identity/receipts/submit-receipt.ts'
 import { submitReceipt } from '../identity/receipts/submit-receipt.ts'
-import { chainReceipts } from '../identity/service/chain-receipts.ts'
-import { writeDueReceipts } from '../identity/service/write-due-receipts.ts'
+import { workOnReceipts } from '../identity/own-receipts/work-on-receipts.ts'
 import { storeMerchant, type TestApiContext } from './test-context.ts'
 
 /** A DID with its key. */
@@ -47,7 +46,7 @@ export async function storeParty(ctx: TestApiContext, of?: Actor): Promise<TestP
 
 /** Does what the job of receipts does, until nothing is due. */
 export async function writeReceipts(ctx: TestApiContext): Promise<void> {
-  while ((await writeDueReceipts(ctx)) + (await chainReceipts(ctx)) > 0);
+  while (await workOnReceipts(ctx));
 }
 
 /** The receipts about a DID, the oldest first. */

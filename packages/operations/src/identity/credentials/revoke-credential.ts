@@ -21,7 +21,8 @@ interface Revocation {
 export async function revokeCredential(ctx: Pick<Context, 'orm' | 'ids' | 'clock'>, { id, reason, by }: Revocation): Promise<void> {
   await transaction(ctx, async (em) => {
     const listId = await revokeCredentialRow(em, { id, revokedAt: ctx.clock.now(), revokeReason: reason })
-    if (listId === undefined) throw (await findCredential(em, { id })) ? new InvalidState('revoked', 'it stays so') : new NotFound('credential')
+    if (listId === undefined)
+      throw (await findCredential(em, { id })) ? new InvalidState('revoked', 'it stays so') : new NotFound('credential')
     await markStatusListsDue(em, { id: listId })
     await writeAuditEntry(em, ctx, { actor: by, action: 'credential.revoke', subjectId: id, details: { reason } })
     queueNotification(em, { channel: 'issuer_due', payload: '' })

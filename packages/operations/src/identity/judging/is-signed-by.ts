@@ -11,5 +11,8 @@ export function isSignedBy(did: Did, { signed, signature }: { signed: Json; sign
   if (!key || signature === undefined || !BASE64URL.test(signature)) return false
   const bytes = Buffer.from(signature, 'base64url')
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key).toString('base64url') }
-  return bytes.length === SIGNATURE_BYTES && verify(null, Buffer.from(canonicalJson(signed)), createPublicKey({ key: jwk, format: 'jwk' }), bytes)
+  return (
+    bytes.length === SIGNATURE_BYTES &&
+    verify(null, Buffer.from(canonicalJson(signed)), createPublicKey({ key: jwk, format: 'jwk' }), bytes)
+  )
 }

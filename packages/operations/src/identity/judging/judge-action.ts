@@ -1,7 +1,7 @@
 import type { ActionReceiptTerms } from '@gateway/contract/identity/receipt-inputs'
 import { findDidOwners } from '@gateway/db/identity/owner-queries'
 import type { EscrowFacts } from '@gateway/db/identity/party-queries'
-import { hasCountedAction } from '@gateway/db/identity/submitted-queries'
+import { hasCountedAction } from '@gateway/db/identity/receipts/submitted-queries'
 import type { Em } from '@gateway/db/orm'
 import { groupOf } from '@gateway/domain/identity/categories'
 import { findActionProblem, type ReceiptProblem } from '@gateway/domain/identity/judgement'

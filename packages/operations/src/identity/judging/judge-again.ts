@@ -1,7 +1,7 @@
 import type { ActionReceiptTerms } from '@gateway/contract/identity/receipt-inputs'
 import { type EscrowFacts, findEscrowFacts } from '@gateway/db/identity/party-queries'
 import type { ReceiptEntity } from '@gateway/db/identity/receipt.entity'
-import { listUnverified, verifyReceipt } from '@gateway/db/identity/submitted-queries'
+import { listUnverified, verifyReceipt } from '@gateway/db/identity/receipts/submitted-queries'
 import type { Em } from '@gateway/db/orm'
 import { findTaskProblem, type ReceiptProblem } from '@gateway/domain/identity/judgement'
 import type { MerchantId } from '@gateway/domain/kernel/id'

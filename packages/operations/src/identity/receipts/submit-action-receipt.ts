@@ -1,7 +1,7 @@
 import type { ActionReceiptTerms } from '@gateway/contract/identity/receipt-inputs'
 import { lockEscrowFacts } from '@gateway/db/identity/party-queries'
 import type { ReceiptEntity } from '@gateway/db/identity/receipt.entity'
-import { findReceipt, insertReceipt, type NewReceipt } from '@gateway/db/identity/submitted-queries'
+import { findReceipt, insertReceipt, type NewReceipt } from '@gateway/db/identity/receipts/submitted-queries'
 import type { Em } from '@gateway/db/orm'
 import { baseWeights } from '@gateway/domain/identity/categories'
 import { DuplicateReceipt } from '@gateway/domain/identity/errors'

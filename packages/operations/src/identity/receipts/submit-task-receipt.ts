@@ -1,7 +1,7 @@
 import type { TaskReceiptTerms } from '@gateway/contract/identity/receipt-inputs'
 import { findClaimedDid } from '@gateway/db/identity/owner-queries'
 import { lockEscrowFacts } from '@gateway/db/identity/party-queries'
-import { insertReceipt, type NewReceipt } from '@gateway/db/identity/submitted-queries'
+import { insertReceipt, type NewReceipt } from '@gateway/db/identity/receipts/submitted-queries'
 import type { Em } from '@gateway/db/orm'
 import { TASK_CATEGORY } from '@gateway/domain/identity/categories'
 import { DuplicateReceipt } from '@gateway/domain/identity/errors'

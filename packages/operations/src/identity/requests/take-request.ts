@@ -12,7 +12,9 @@ type Wanted<Kind extends IssuerRequestKind> = Extract<IssuerWanted, { readonly k
 type Request = Pick<IssuerRequestEntity, 'id' | 'merchantId'>
 
 /** What each kind of request is answered with: the id of the credential that came of it, or null. */
-type Answers = { readonly [Kind in IssuerRequestKind]: (em: Em, ctx: IssuerContext, asked: Request & { wanted: Wanted<Kind> }) => Promise<string | null> }
+type Answers = {
+  readonly [Kind in IssuerRequestKind]: (em: Em, ctx: IssuerContext, asked: Request & { wanted: Wanted<Kind> }) => Promise<string | null>
+}
 
 const answers: Answers = {
   claim: makeDid,
@@ -27,7 +29,11 @@ export async function takeRequest(ctx: IssuerContext, { id }: { id: string }): P
     const request = await lockWaitingRequest(em, { id })
     if (!request) return
     // The entry of a kind reads what requests of that kind want, which a table of several cannot say.
-    const answer = answers[request.kind] as (em: Em, ctx: IssuerContext, asked: Request & { wanted: IssuerWanted }) => Promise<string | null>
+    const answer = answers[request.kind] as (
+      em: Em,
+      ctx: IssuerContext,
+      asked: Request & { wanted: IssuerWanted },
+    ) => Promise<string | null>
     const credentialId = await answer(em, ctx, request)
     await endIssuerRequest(em, { id, credentialId, refusal: null, endedAt: ctx.clock.now() })
     queueNotification(em, { channel: 'issuer_answered', payload: id })

@@ -38,4 +38,4 @@ async function decodeBits(encoded: string): Promise<Buffer | undefined> {
 }
 
 const byteOf = (place: number): number => Math.floor(place / BITS_OF_BYTE)
-const maskOf = (place: number): number => FIRST_BIT >> place % BITS_OF_BYTE
+const maskOf = (place: number): number => FIRST_BIT >> (place % BITS_OF_BYTE)

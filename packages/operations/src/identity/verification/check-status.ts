@@ -12,7 +12,11 @@ const Entry = z.looseObject({
   statusListIndex: z.string().regex(/^\d{1,9}$/),
   statusListCredential: z.url(),
 })
-const List = z.looseObject({ type: z.literal('BitstringStatusList'), statusPurpose: z.union([z.string(), z.array(z.string())]), encodedList: z.string() })
+const List = z.looseObject({
+  type: z.literal('BitstringStatusList'),
+  statusPurpose: z.union([z.string(), z.array(z.string())]),
+  encodedList: z.string(),
+})
 
 /** Purposes whose bit means that the credential does not count. Others, such as `message`, say nothing about it. */
 const ending: Readonly<Record<string, CredentialProblem>> = { revocation: 'revoked', suspension: 'suspended' }
@@ -45,8 +49,10 @@ async function checkEntry(
 
 function listOf(list: CredentialClaims, entry: { readonly statusPurpose: string; readonly statusListCredential: string }): string {
   const read = List.safeParse(list.credentialSubject[0])
-  const isList = list.type.includes('BitstringStatusListCredential') && (list.id ?? entry.statusListCredential) === entry.statusListCredential
-  if (!read.success || !isList || ![read.data.statusPurpose].flat().includes(entry.statusPurpose)) throw new CredentialRefused('status_unreadable')
+  const isList =
+    list.type.includes('BitstringStatusListCredential') && (list.id ?? entry.statusListCredential) === entry.statusListCredential
+  if (!read.success || !isList || ![read.data.statusPurpose].flat().includes(entry.statusPurpose))
+    throw new CredentialRefused('status_unreadable')
   return read.data.encodedList
 }
 

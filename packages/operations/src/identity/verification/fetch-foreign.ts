@@ -23,7 +23,12 @@ type Fetching = Pick<ApiContext, 'egress'>
 
 /** The DID document at an address, as JSON. @throws {CredentialRefused} `issuer_unreachable` */
 export async function fetchDocument(ctx: Fetching, url: string): Promise<unknown> {
-  const text = await fetchText(ctx, { url, accept: 'application/did+json, application/json', limits: DOCUMENT, otherwise: 'issuer_unreachable' })
+  const text = await fetchText(ctx, {
+    url,
+    accept: 'application/did+json, application/json',
+    limits: DOCUMENT,
+    otherwise: 'issuer_unreachable',
+  })
   try {
     return JSON.parse(text)
   } catch {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isNoneOf, type SweptPage } from '../kernel/page.ts'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
+import { isNoneOf, type SweptPage } from '../../kernel/page.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
 import type { ReceiptSourceEntity } from './receipt-source.entity.ts'
 
 /** The ids of facts of which receipts have to be written, the oldest first. */

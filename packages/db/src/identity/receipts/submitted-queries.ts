@@ -1,8 +1,8 @@
 import type { Did } from '@gateway/domain/identity/did'
 import type { ActionCategory } from '@gateway/domain/identity/categories'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
-import type { ReceiptEntity } from './receipt.entity.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
+import type { ReceiptEntity } from '../receipt.entity.ts'
 
 /** A receipt before it has a place in its chain. */
 export type NewReceipt = Omit<ReceiptEntity, 'withdrawnAt' | 'sequence' | 'previousDigest' | 'digest'>

@@ -1,4 +1,4 @@
-import { chainReceipt, findUnchained, listUnchained, lockHead, moveHead } from '@gateway/db/identity/chain-queries'
+import { chainReceipt, findUnchained, listUnchained, lockHead, moveHead } from '@gateway/db/identity/receipts/chain-queries'
 import type { ReceiptEntity } from '@gateway/db/identity/receipt.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Did } from '@gateway/domain/identity/did'

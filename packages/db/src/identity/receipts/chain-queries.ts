@@ -1,10 +1,10 @@
 import type { Did } from '@gateway/domain/identity/did'
 import { sql } from 'kysely'
-import { isNoneOf, type SweptPage } from '../kernel/page.ts'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
+import { isNoneOf, type SweptPage } from '../../kernel/page.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
 import type { ReceiptHeadEntity } from './receipt-head.entity.ts'
-import type { ReceiptEntity } from './receipt.entity.ts'
+import type { ReceiptEntity } from '../receipt.entity.ts'
 
 /** DIDs that have receipts without a place in their chain. */
 export async function findUnchained(em: Em, { limit, except }: Omit<SweptPage, 'after'>): Promise<Did[]> {
@@ -63,4 +63,6 @@ export const pageOfHeads = (em: Em, { after, limit }: { after: Did | ''; limit: 
     .selectFrom('receipt_head')
     .selectAll()
     .where(sql<boolean>`did > ${after}`)
-   .orderBy('did').limit(limit).execute()
+    .orderBy('did')
+    .limit(limit)
+    .execute()

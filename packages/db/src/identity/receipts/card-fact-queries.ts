@@ -1,7 +1,7 @@
-import type { CardDisputeEntity } from '../cards/card-dispute.entity.ts'
-import type { CardPaymentEntity } from '../cards/card-payment.entity.ts'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
+import type { CardDisputeEntity } from '../../cards/card-dispute.entity.ts'
+import type { CardPaymentEntity } from '../../cards/card-payment.entity.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
 
 /** What a receipt says of a card payment. */
 export type CardFacts = Pick<CardPaymentEntity, 'merchantId' | 'amountMinor' | 'currency' | 'escrowId'>

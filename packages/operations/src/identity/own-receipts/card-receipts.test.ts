@@ -84,7 +84,9 @@ describe('a dispute at the processor', () => {
     const id = await disputeAt(shop, payment)
     const costing = async () => {
       await writeReceipts(shop.ctx)
-      return (await receiptsAbout(shop.ctx, merchant.did)).filter(({ source }) => source === `dispute:${id}`).map(({ withdrawnAt }) => withdrawnAt === null)
+      return (await receiptsAbout(shop.ctx, merchant.did))
+        .filter(({ source }) => source === `dispute:${id}`)
+        .map(({ withdrawnAt }) => withdrawnAt === null)
     }
     expect(await costing()).toEqual([true])
     await moveDispute(shop, payment, { dispute: id, status: 'won' })

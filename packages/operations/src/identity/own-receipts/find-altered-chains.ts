@@ -1,5 +1,6 @@
-import { listChained, pageOfHeads } from '@gateway/db/identity/chain-queries'
-import type { ReceiptHeadEntity } from '@gateway/db/identity/receipt-head.entity'
+import { listChained, pageOfHeads } from '@gateway/db/identity/receipts/chain-queries'
+import type { ReceiptHeadEntity } from '@gateway/db/identity/receipts/receipt-head.entity'
+import type { ReceiptEntity } from '@gateway/db/identity/receipt.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Did } from '@gateway/domain/identity/did'
 import { baseOf } from '@gateway/domain/identity/receipt-chain'
@@ -30,19 +31,32 @@ export async function findAlteredChains(em: Em): Promise<AlteredChain[]> {
   }
 }
 
+/** A place in a chain up to which it is whole. */
+interface Followed {
+  readonly sequence: bigint
+  readonly digest: Uint8Array | null
+}
+
 async function findProblem(em: Em, { did, length, digest }: ReceiptHeadEntity): Promise<AlteredChain['problem'] | undefined> {
-  let previousDigest: Uint8Array | null = null
-  for (let sequence = 0n; sequence < BigInt(length);) {
-    const receipts = await listChained(em, { did, after: sequence, limit: RECEIPTS_AT_ONCE })
+  let followed: Followed = { sequence: 0n, digest: null }
+  while (followed.sequence < BigInt(length)) {
+    const receipts = await listChained(em, { did, after: followed.sequence, limit: RECEIPTS_AT_ONCE })
     if (receipts.length === 0) return 'its end is missing'
     for (const receipt of receipts) {
-      sequence += 1n
-      const expected = digestOf(receipt, { sequence, previousDigest })
-      if (BigInt(receipt.sequence ?? 0n) !== sequence || !expected.equals(receipt.digest ?? Buffer.alloc(0))) return 'a receipt was changed or removed'
-      if (receipt.weightHundredths !== hundredthsOf(baseOf(receipt))) return 'a receipt has another weight'
-      previousDigest = expected
+      const next = follow(receipt, followed)
+      if (typeof next === 'string') return next
+      followed = next
     }
   }
-  const isEnd = digest === null ? previousDigest === null : previousDigest !== null && Buffer.from(digest).equals(previousDigest)
-  return isEnd ? undefined : 'its end is missing'
+  return isSame(followed.digest, digest) ? undefined : 'its end is missing'
 }
+
+function follow(receipt: ReceiptEntity, before: Followed): Followed | AlteredChain['problem'] {
+  const sequence = before.sequence + 1n
+  const digest = digestOf(receipt, { sequence, previousDigest: before.digest })
+  if (BigInt(receipt.sequence ?? 0n) !== sequence || !isSame(digest, receipt.digest)) return 'a receipt was changed or removed'
+  return receipt.weightHundredths === hundredthsOf(baseOf(receipt)) ? { sequence, digest } : 'a receipt has another weight'
+}
+
+const isSame = (one: Uint8Array | null, other: Uint8Array | null): boolean => Buffer.compare(one ?? NOTHING, other ?? NOTHING) === 0
+const NOTHING = new Uint8Array()

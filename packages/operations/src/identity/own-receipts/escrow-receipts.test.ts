@@ -66,6 +66,22 @@ describe('an escrow that settles', () => {
     expect(await about(escrow.beneficiary)).toEqual([{ ...shared, weightHundredths: 1_000, counterpartyDid: escrow.depositor.did }])
   })
 
+  test('asks the issuer for one credential of each party', async () => {
+    const escrow = await funded('depositor', 'beneficiary')
+    await settle(escrow)
+    await writeReceipts(shop.ctx)
+    const asked = await db().selectFrom('issuer_request').select(['kind', 'merchantId', 'wanted']).execute()
+    const wanted = { kind: 'settlement', escrowId: escrow.id, amount: '0.01', currency: 'BTC', settledAt: expect.any(String) }
+    const own = asked.filter((request) => 'escrowId' in request.wanted && request.wanted.escrowId === escrow.id)
+    expect(own.toSorted((a) => (JSON.stringify(a.wanted).includes('beneficiary') ? -1 : 1))).toEqual(
+      (['beneficiary', 'depositor'] as const).map((role) => ({
+        kind: 'settlement',
+        merchantId: escrow[role].actor.merchantId,
+        wanted: { ...wanted, role, did: escrow[role].did },
+      })),
+    )
+  })
+
   test('gives none to a party that is bound later, and its counterparty stays unknown', async () => {
     const escrow = await funded('depositor')
     await settle(escrow)
@@ -110,7 +126,9 @@ describe('an escrow that settles', () => {
 describe('a fact of which no receipt can be written', () => {
   test('is put off and keeps no other one back', async () => {
     const broken = '00000000-0000-4000-8000-00000000dead'
-    await sql`INSERT INTO receipt_source (kind, object_id, subject_did, happened_at) VALUES ('settlement', ${broken}::uuid, 'did:key:x', now())`.execute(db())
+    await sql`INSERT INTO receipt_source (kind, object_id, subject_did, happened_at) VALUES ('settlement', ${broken}::uuid, 'did:key:x', now())`.execute(
+      db(),
+    )
     const escrow = await funded('depositor')
     await settle(escrow)
     await writeReceipts(shop.ctx)
@@ -176,7 +194,13 @@ describe('the chain of a DID', () => {
   })
 
   test('and its receipts are never changed, not even by the owner of the tables', async () => {
-    for (const change of ["outcome = 'rejected'", 'weight_hundredths = 1', 'sequence = 9', 'digest = previous_digest', "created_at = now()"])
+    for (const change of [
+      "outcome = 'rejected'",
+      'weight_hundredths = 1',
+      'sequence = 9',
+      'digest = previous_digest',
+      'created_at = now()',
+    ])
       await expect(sql`UPDATE receipt SET ${sql.raw(change)} WHERE subject_did = ${did}`.execute(db())).rejects.toThrow('is said once')
     await expect(sql`DELETE FROM receipt`.execute(db())).rejects.toThrow('append-only')
   })

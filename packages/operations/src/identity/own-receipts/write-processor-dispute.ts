@@ -1,13 +1,13 @@
-import { findDisputeFacts } from '@gateway/db/identity/card-fact-queries'
+import { findDisputeFacts } from '@gateway/db/identity/receipts/card-fact-queries'
 import { findClaimedDid } from '@gateway/db/identity/owner-queries'
-import type { ReceiptSourceEntity } from '@gateway/db/identity/receipt-source.entity'
-import { setWithdrawn } from '@gateway/db/identity/source-queries'
+import type { ReceiptSourceEntity } from '@gateway/db/identity/receipts/receipt-source.entity'
+import { setWithdrawn } from '@gateway/db/identity/receipts/source-queries'
 import type { Em } from '@gateway/db/orm'
 import { PROCESSOR_DISPUTE } from '@gateway/domain/identity/receipt-chain'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { fiatDecimals } from '@gateway/domain/money/fiat'
 import type { Context } from '../../kernel/context.ts'
-import { writeServiceReceipt } from './write-service-receipt.ts'
+import { writeOwnReceipt } from './write-own-receipt.ts'
 
 /**
  * Writes the one receipt of a dispute at the card processor, and withdraws it while the merchant has won. What counts is the dispute as it is now, so it
@@ -20,7 +20,7 @@ export async function writeProcessorDispute(em: Em, ctx: Context, { objectId, ha
   const { processorDisputeId, phase, amountMinor, currency } = dispute
   const source = `dispute:${processorDisputeId}`
   if (phase === 'open' || phase === 'lost')
-    await writeServiceReceipt(em, ctx, {
+    await writeOwnReceipt(em, ctx, {
       subjectDid: did,
       counterpartyDid: null,
       escrowId: null,

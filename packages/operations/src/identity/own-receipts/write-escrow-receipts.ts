@@ -1,14 +1,15 @@
 import { type EscrowFacts, findEscrowFacts } from '@gateway/db/identity/party-queries'
-import type { ReceiptSourceEntity } from '@gateway/db/identity/receipt-source.entity'
+import type { ReceiptSourceEntity } from '@gateway/db/identity/receipts/receipt-source.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Did } from '@gateway/domain/identity/did'
 import type { Context } from '../../kernel/context.ts'
-import { type ServiceReceipt, writeServiceReceipt } from './write-service-receipt.ts'
+import { askSettlementCredential } from './ask-settlement-credential.ts'
+import { type OwnReceipt, writeOwnReceipt } from './write-own-receipt.ts'
 
-/** Writes the receipt of a party that was bound when its escrow settled. */
+/** Writes the receipt of a party that was bound when its escrow settled, and asks for its credential. */
 export async function writeSettlement(em: Em, ctx: Context, source: ReceiptSourceEntity): Promise<void> {
   const { of, escrow } = await readSource(em, source)
-  await writeServiceReceipt(em, ctx, {
+  const isNew = await writeOwnReceipt(em, ctx, {
     ...of,
     category: 'economic.transaction',
     actionType: 'escrow_settled',
@@ -16,12 +17,14 @@ export async function writeSettlement(em: Em, ctx: Context, source: ReceiptSourc
     usdCents: escrow.usdCents,
     source: `escrow:${escrow.id}:${of.subjectDid}`,
   })
+  const { amount, currency } = escrow
+  if (isNew) await askSettlementCredential(em, ctx, { escrowId: escrow.id, did: of.subjectDid, amount, currency, at: of.createdAt })
 }
 
 /** Writes the receipt of a party against which operators have decided a dispute. */
 export async function writeLostDispute(em: Em, ctx: Context, source: ReceiptSourceEntity): Promise<void> {
   const { of, escrow } = await readSource(em, source)
-  await writeServiceReceipt(em, ctx, {
+  await writeOwnReceipt(em, ctx, {
     ...of,
     category: 'economic.dispute',
     actionType: 'escrow_dispute_lost',
@@ -33,7 +36,7 @@ export async function writeLostDispute(em: Em, ctx: Context, source: ReceiptSour
 
 interface Read {
   readonly escrow: EscrowFacts
-  readonly of: Pick<ServiceReceipt, 'counterpartyDid' | 'escrowId' | 'amount' | 'currency' | 'createdAt'> & { readonly subjectDid: Did }
+  readonly of: Pick<OwnReceipt, 'counterpartyDid' | 'escrowId' | 'amount' | 'currency' | 'createdAt'> & { readonly subjectDid: Did }
 }
 
 async function readSource(em: Em, { objectId, subjectDid, counterpartyDid, happenedAt }: ReceiptSourceEntity): Promise<Read> {

@@ -1,5 +1,5 @@
-import type { ReceiptSourceEntity } from '@gateway/db/identity/receipt-source.entity'
-import { deleteSource, findSources, lockSource } from '@gateway/db/identity/source-queries'
+import type { ReceiptSourceEntity } from '@gateway/db/identity/receipts/receipt-source.entity'
+import { deleteSource, findSources, lockSource } from '@gateway/db/identity/receipts/source-queries'
 import type { Em } from '@gateway/db/orm'
 import type { Context } from '../../kernel/context.ts'
 import { type Sweep, sweepEach } from '../../kernel/sweeps/sweep-each.ts'

@@ -1,20 +1,21 @@
-import { findCardFacts, findCardFactsOfEscrow } from '@gateway/db/identity/card-fact-queries'
+import { findCardFacts, findCardFactsOfEscrow } from '@gateway/db/identity/receipts/card-fact-queries'
 import { findClaimedDid } from '@gateway/db/identity/owner-queries'
 import { insertParty } from '@gateway/db/identity/party-queries'
-import type { ReceiptSourceEntity } from '@gateway/db/identity/receipt-source.entity'
+import type { ReceiptSourceEntity } from '@gateway/db/identity/receipts/receipt-source.entity'
 import type { Em } from '@gateway/db/orm'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { fiatDecimals } from '@gateway/domain/money/fiat'
 import type { Context } from '../../kernel/context.ts'
+import { askSettlementCredential } from './ask-settlement-credential.ts'
 import { readUsdCents } from './read-usd-cents.ts'
-import { writeServiceReceipt } from './write-service-receipt.ts'
+import { writeOwnReceipt } from './write-own-receipt.ts'
 
 /** Writes the receipt of the merchant whose card payment has succeeded; nobody knows who paid. */
 export async function writeCardPayment(em: Em, ctx: Context, { objectId, subjectDid, happenedAt }: ReceiptSourceEntity): Promise<void> {
   const card = await findCardFacts(em, { id: objectId })
   if (!card || subjectDid === null) throw new Error(`no card payment ${objectId} with a DID`)
   const { amountMinor, currency, escrowId } = card
-  await writeServiceReceipt(em, ctx, {
+  await writeOwnReceipt(em, ctx, {
     subjectDid,
     counterpartyDid: null,
     escrowId,
@@ -29,7 +30,10 @@ export async function writeCardPayment(em: Em, ctx: Context, { objectId, subject
   })
 }
 
-/** Binds the merchant of a card escrow that was released as its beneficiary, and writes its receipt of what was transferred. */
+/**
+ * Binds the merchant of a card escrow that was released as its beneficiary, writes its receipt of what was transferred, and asks
+ * for its credential.
+ */
 export async function writeCardRelease(em: Em, ctx: Context, { objectId, happenedAt }: ReceiptSourceEntity): Promise<void> {
   const card = await findCardFactsOfEscrow(em, { escrowId: objectId })
   const did = card && (await findClaimedDid(em, card))
@@ -37,17 +41,19 @@ export async function writeCardRelease(em: Em, ctx: Context, { objectId, happene
   const { merchantId, transferredMinor, currency } = card
   const row = { id: ctx.ids.uuid(), escrowId: objectId, rail: 'card', role: 'beneficiary', merchantId, did, createdAt: happenedAt } as const
   await insertParty(em, row)
-  await writeServiceReceipt(em, ctx, {
+  const amount = formatUnits(transferredMinor, fiatDecimals[currency])
+  const isNew = await writeOwnReceipt(em, ctx, {
     subjectDid: did,
     counterpartyDid: null,
     escrowId: objectId,
     category: 'economic.transaction',
     actionType: 'card_escrow_released',
     outcome: 'accepted',
-    amount: formatUnits(transferredMinor, fiatDecimals[currency]),
+    amount,
     currency,
     usdCents: await readUsdCents(ctx, { minor: transferredMinor, currency }),
     createdAt: happenedAt,
     source: `card_escrow:${objectId}`,
   })
+  if (isNew) await askSettlementCredential(em, ctx, { escrowId: objectId, did, amount, currency, at: happenedAt })
 }
