@@ -17,6 +17,7 @@ import { qr } from './qr/bench.ts'
 import { reading } from './reading/bench.ts'
 import { recovery } from './recovery/bench.ts'
 import type { Bench, Log, Table } from './section.ts'
+import { reputation } from './reputation/bench.ts'
 import { signIn } from './sign-in/bench.ts'
 import { streams } from './streams/bench.ts'
 import { watching } from './watching/bench.ts'
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, Bench>> = {
   cards,
   lightning,
   reading,
+  reputation,
   'sign-in': signIn,
   streams,
   'fan-out': fanOut,

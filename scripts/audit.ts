@@ -10,6 +10,7 @@ import { findUnrecordedDeposits } from '@gateway/operations/invariants/reconcili
 import { findReplayedOtherwise, REPLAYED } from './audit/replayed-otherwise.ts'
 import { findTarget, type Target } from './audit/target.ts'
 import { findBrokenHistories, wholeHistories } from './audit/whole-histories.ts'
+import { findBrokenReceipts, wholeReceipts } from './audit/whole-receipts.ts'
 import { findBrokenDecisions, wholeDecisions } from './audit/whole-decisions.ts'
 
 const BROKEN = 1
@@ -20,7 +21,7 @@ const unrecorded = {
   id: 'I7',
   sentence: 'every deposit on the newest thousand addresses of each chain is recorded (read from the nodes; "rescan" records missed ones)',
 } as const
-const all = [...invariants, coins, unrecorded, REPLAYED, wholeDecisions, wholeHistories]
+const all = [...invariants, coins, unrecorded, REPLAYED, wholeDecisions, wholeHistories, wholeReceipts]
 
 process.exitCode = await audit().catch((error: unknown) => {
   console.error(`audit failed: ${messageOf(error)}`)
@@ -30,7 +31,7 @@ process.exitCode = await audit().catch((error: unknown) => {
 /** A broken invariant with its rows. */
 type Finding = Pick<Violations, 'id' | 'sentence'> & { readonly rows: readonly object[] }
 
-/** Checks ledger, events, usage, replays, decision log and histories of a database, and its deposits against the nodes; prints the violations. */
+/** Checks ledger, events, usage, replays, decision log, histories and receipts of a database, and its deposits against the nodes; prints the violations. */
 async function audit(): Promise<number> {
   const { databaseUrl, nodes } = findTarget(process.env)
   const orm = await openOrm({ url: loginAs('audit', databaseUrl), poolSize: 1 })
@@ -48,6 +49,8 @@ async function audit(): Promise<number> {
     if (decisions) broken.push(decisions)
     const histories = await findBrokenHistories(orm.em.fork())
     if (histories) broken.push(histories)
+    const receipts = await findBrokenReceipts(orm.em.fork())
+    if (receipts) broken.push(receipts)
     printTable(broken, { asked, nodes })
     for (const invariant of broken) printRows(invariant)
     console.log(broken.length === 0 ? '\nEvery invariant holds.' : `\n${broken.length} of ${all.length} invariants are broken.`)

@@ -2,6 +2,7 @@ import { cardsRoom } from './cards/room.ts'
 import type { StoryTable } from './client/story-table.ts'
 import type { Answers } from './screens/portal/answers.ts'
 import type { Scene } from './screens/portal/scene.ts'
+import { identityRoom } from './identity/room.ts'
 import { invoicesRoom } from './invoices/room.ts'
 import { lightningRoom } from './lightning/room.ts'
 import { oauthRoom } from './oauth/room.ts'
@@ -18,4 +19,4 @@ export interface TestedRoom {
 }
 
 /** Every room that brings its own; those of older rooms stand in the folders of these tests. */
-export const rooms: readonly TestedRoom[] = [cardsRoom, seriesRoom, invoicesRoom, lightningRoom, oauthRoom]
+export const rooms: readonly TestedRoom[] = [cardsRoom, seriesRoom, invoicesRoom, lightningRoom, oauthRoom, identityRoom]

@@ -2,6 +2,7 @@ import { accountCommands } from './account-commands.ts'
 import { approvalCommands } from './approval-commands.ts'
 import { cardCommands } from './card-commands.ts'
 import type { Commands } from './command.ts'
+import { identityCommands } from './identity-commands.ts'
 import { paymentCommands } from './payment-commands.ts'
 import { payoutCommands } from './payout-commands.ts'
 import { upkeepCommands } from './upkeep-commands.ts'
@@ -13,5 +14,6 @@ export const commands: Commands = {
   ...payoutCommands,
   ...approvalCommands,
   ...cardCommands,
+  ...identityCommands,
   ...upkeepCommands,
 }

@@ -13,6 +13,8 @@ export interface Secrets {
   readonly partyTokenKey: string
   /** Of decisions about Lightning sends, hex. */
   readonly lightningDecisionKey: string
+  /** Seals the keys that sign credentials and those of DIDs, hex. */
+  readonly issuerKey: string
 }
 
 /** The keys of a data folder, each generated at the first start that knows it, readable by its owner only. */
@@ -36,5 +38,6 @@ function generate(): Secrets {
     kekHex: randomBytes(32).toString('hex'),
     partyTokenKey: randomBytes(32).toString('hex'),
     lightningDecisionKey: randomBytes(32).toString('hex'),
+    issuerKey: randomBytes(32).toString('hex'),
   }
 }

@@ -165,7 +165,7 @@ export const nodeUrls = (around: Pick<ServedSurroundings, 'chains' | 'rpc'>): Se
 /** Settings of a worker without the signer's role. */
 export const workerSettings = (around: ServedSurroundings, custody: CustodyPublic): Settings => ({
   ...serving(around),
-  WORKER_ROLES: 'payments,chain,webhooks,relay,rates,series,processor',
+  WORKER_ROLES: 'payments,chain,webhooks,relay,rates,series,processor,issuer',
   ...nodeUrls(around),
   ...prefixed(around, () => ({ POLL_MS: String(around.pollMs) })),
   GAS_PAYER_ADDRESSES: JSON.stringify(custody.gasPayerAddresses),
@@ -177,6 +177,7 @@ export const workerSettings = (around: ServedSurroundings, custody: CustodyPubli
   ...(around.emailLimits && { EMAIL_LIMITS: JSON.stringify(around.emailLimits) }),
   ...(around.plans && { PLANS: JSON.stringify(around.plans) }),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
+  ISSUER_KEY: around.secrets.issuerKey,
   ...(around.stripeUrl !== undefined && processorSettings(around.stripeUrl)),
   ...(around.lightning && invoiceNodeSettings(around.lightning)),
   ...around.rateSources,

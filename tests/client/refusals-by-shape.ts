@@ -42,17 +42,18 @@ export const refusalsByShape: Readonly<Record<string, RefusalOfShape>> = {
 async function callWithNarrowKey(scene: Scene): Promise<unknown> {
   const { ground, operation } = scene
   if (operation.opensTo === 'merchants') return callAs(scene, ground.shop.key)
-  const key = narrowKeys.get(ground.shop.businessId) ?? (await createNarrowKey(ground))
-  narrowKeys.set(ground.shop.businessId, key)
+  const scope = operation.name.startsWith('identity.') ? 'webhooks:read' : 'reputation:read'
+  const name = `${ground.shop.businessId} ${scope}`
+  const key = narrowKeys.get(name) ?? (await createNarrowKey(ground, scope))
+  narrowKeys.set(name, key)
   return callAs(scene, key)
 }
 
-/** One key without rights for each business, which may have fifty. */
+/** One key for each business, which may have fifty, and scope. */
 const narrowKeys = new Map<string, string>()
 
-async function createNarrowKey(ground: Scene['ground']): Promise<string> {
-  const { businessId, key } = ground.shop
-  return (await ground.clientOf(key).businesses.keys.create(businessId, { scopes: ['reputation:read'] })).api_key
+async function createNarrowKey({ shop, clientOf }: Scene['ground'], scope: 'reputation:read' | 'webhooks:read'): Promise<string> {
+  return (await clientOf(shop.key).businesses.keys.create(shop.businessId, { scopes: [scope] })).api_key
 }
 
 function callForStrangersBusiness(scene: Scene): Promise<unknown> {

@@ -46,6 +46,7 @@ const CHANNELS = [
   'address_answered',
   'processor_answered',
   'lightning_answered',
+  'issuer_answered',
 ] as const
 const HOUR_MS = 60 * 60 * 1_000
 const FORGET_INTERVAL_MS = 10 * 60 * 1_000

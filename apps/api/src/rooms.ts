@@ -2,6 +2,7 @@ import { accountsRoom } from './accounts/room.ts'
 import { businessesRoom } from './businesses/room.ts'
 import { cardsRoom } from './cards/room.ts'
 import { escrowsRoom } from './escrows/room.ts'
+import { identityRoom } from './identity/room.ts'
 import { invoicesRoom } from './invoices/room.ts'
 import { lightningRoom } from './lightning/room.ts'
 import { oauthRoom } from './oauth/room.ts'
@@ -23,6 +24,7 @@ export const rooms = {
   invoices: invoicesRoom,
   lightning: lightningRoom,
   oauth: oauthRoom,
+  identity: identityRoom,
   rates: ratesRoom,
   webhooks: webhooksRoom,
   operator: operatorRoom,

@@ -139,8 +139,16 @@ const repeatable = t.middleware(async ({ meta, type, getRawInput, next }) => {
 
 const namedProcedure = t.procedure.use(namedRefusals).use(repeatable)
 
+// A list runs two queries at once, and the API has ten database connections: some are left for payments.
+const LISTS_AT_ONCE = 4
+
+/** Runs a read of many rows now or when fewer than four others run: a waiting one holds nothing yet. */
+export const takeTurn = createConcurrencyLimit({ atOnce: LISTS_AT_ONCE, waiting: Number.POSITIVE_INFINITY })
+
+const inTurn = t.middleware(({ meta, next }) => (meta?.many ? takeTurn(() => next()) : next()))
+
 /** A public procedure; credentials are ignored. */
-export const publicProcedure = namedProcedure.use(limited)
+export const publicProcedure = namedProcedure.use(limited).use(inTurn)
 
 /** Refuses apps wherever nothing says that they may call, before any input is read. @throws {AppsRefused} */
 function requireOpen(actor: Actor | undefined, meta: ProcedureMeta | undefined): void {
@@ -157,14 +165,6 @@ const actorProcedure = namedProcedure
     requireOpen(ctx.actor, meta)
     return next()
   })
-
-// A list runs two queries at once, and the API has ten database connections: some are left for payments.
-const LISTS_AT_ONCE = 4
-
-/** Runs a read of many rows now or when fewer than four others run: a waiting one holds nothing yet. */
-export const takeTurn = createConcurrencyLimit({ atOnce: LISTS_AT_ONCE, waiting: Number.POSITIVE_INFINITY })
-
-const inTurn = t.middleware(({ meta, next }) => (meta?.many ? takeTurn(() => next()) : next()))
 
 /** A procedure for API keys with its scope, and for merchant tokens, which act for all businesses of the merchant. */
 export const keyProcedure = actorProcedure

@@ -88,7 +88,43 @@ const connectedApps = createRoute({
   validateSearch: readListFilters,
   component: lazyRouteComponent(() => import('./oauth/connected-apps.tsx'), 'ConnectedAppsPage'),
 })
-const ofMerchant = [newBusiness, account, accountAudit, oauthClients, newOauthClient, oauthClient, connectedApps] as const
+const identity = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/identity',
+  component: lazyRouteComponent(
+    withSchemas(() => import('./identity/identity.tsx')),
+    'IdentityPage',
+  ),
+})
+const identityEscrows = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/identity/escrows',
+  validateSearch: readListFilters,
+  component: lazyRouteComponent(
+    withSchemas(() => import('./identity/escrows.tsx')),
+    'PartiesPage',
+  ),
+})
+const identityReceipts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/identity/receipts',
+  validateSearch: readListFilters,
+  component: lazyRouteComponent(
+    withSchemas(() => import('./identity/receipts.tsx')),
+    'ReceiptsPage',
+  ),
+})
+const identityCredentials = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/identity/credentials',
+  validateSearch: readListFilters,
+  component: lazyRouteComponent(
+    withSchemas(() => import('./identity/credentials.tsx')),
+    'CredentialsPage',
+  ),
+})
+const ofIdentity = [identity, identityEscrows, identityReceipts, identityCredentials] as const
+const ofMerchant = [newBusiness, account, accountAudit, oauthClients, newOauthClient, oauthClient, connectedApps, ...ofIdentity] as const
 
 // ── Of one business ──────────────────────────────────────────────────────────────────────────────
 const business = createRoute({ getParentRoute: () => signedIn, path: '/b/$business', component: Shell })

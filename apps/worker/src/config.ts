@@ -6,6 +6,7 @@ import { PlansEnv } from '@gateway/operations/businesses/env'
 import { CustodyEnv, CustodyFactsEnv, PartyTokenEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EmailLimitsEnv } from '@gateway/operations/accounts/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
+import { IssuerEnv } from '@gateway/operations/identity/env'
 import { LightningRoleEnv } from '@gateway/operations/lightning/env'
 import { ForwardingEnv, PaymentRulesEnv } from '@gateway/operations/payments/env'
 import { MailEnv } from '@gateway/providers/email/env'
@@ -33,6 +34,7 @@ const roleEnv = {
   relay: z.object({}),
   chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape, ...InvoiceNodeEnv.shape }),
   lightning: z.object({ ...PayNodeEnv.shape, ...LightningRoleEnv.shape }),
+  issuer: IssuerEnv,
   webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape, ...EmailLimitsEnv.shape }),
   rates: RateFeedsEnv,
   processor: z.object({ ...StripeEnv.shape, ...SealingEnv.shape, ...EmailLimitsEnv.shape }),
@@ -106,4 +108,4 @@ function productionProblems(common: CommonConfig): string[] {
 }
 
 /** The roles whose secrets no other role may share a process with. */
-const rolesAlone = ['signer', 'lightning'] as const satisfies readonly Role[]
+const rolesAlone = ['signer', 'lightning', 'issuer'] as const satisfies readonly Role[]

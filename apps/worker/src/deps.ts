@@ -53,6 +53,7 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
     'address_answered',
     'processor_due',
     'lightning_due',
+    'issuer_due',
   ])
   const orms: Orm[] = []
   const ctx = contextOf(config)

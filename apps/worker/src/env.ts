@@ -6,7 +6,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
 /** The roles of a worker process. */
-export const roles = ['payments', 'chain', 'webhooks', 'relay', 'rates', 'series', 'processor', 'lightning', 'signer'] as const
+export const roles = ['payments', 'chain', 'webhooks', 'relay', 'rates', 'series', 'processor', 'lightning', 'issuer', 'signer'] as const
 /** A role. */
 export type Role = (typeof roles)[number]
 
@@ -18,7 +18,7 @@ const RoleList = z
 /** Settings of every worker process. */
 export const WorkerEnv = z.object({
   WORKER_ROLES: RoleList.meta({
-    description: `What this process does, separated by commas: ${roles.join(', ')}. The signer and the role \`lightning\` run alone in production.`,
+    description: `What this process does, separated by commas: ${roles.join(', ')}. The signer and the roles \`lightning\` and \`issuer\` run alone in production.`,
     example: 'payments,relay',
   }),
   WORKFLOW_BUNDLE: z

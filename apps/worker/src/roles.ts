@@ -19,6 +19,7 @@ export const openRole: { readonly [R in Role]: (deps: Deps) => Promise<RunningRo
   series: async (deps) => (await import('./roles/series.ts')).openSeries(deps),
   processor: async (deps) => (await import('./roles/processor.ts')).openProcessor(deps),
   lightning: async (deps) => (await import('./roles/lightning.ts')).openLightning(deps),
+  issuer: async (deps) => (await import('./roles/issuer.ts')).openIssuer(deps),
   rates: async (deps) => (await import('./roles/rates.ts')).openRateSources(deps),
   signer: async (deps) => (await import('./roles/signer.ts')).openSigner(deps),
 }

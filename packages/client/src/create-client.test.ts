@@ -50,6 +50,17 @@ describe('a client call', () => {
     expect([image.type, await image.text()]).toEqual(['image/png', 'PNG'])
   })
 
+  test('builds the address of a badge without a call, with or without the `/api` of the base', () => {
+    const address = 'https://pay.example/api/reputation/badge/did%3Akey%3Az6MkhaXg'
+    for (const baseUrl of ['https://pay.example', 'https://pay.example/', 'https://pay.example/api'])
+      expect(createClient({ baseUrl }).badgeUrl('did:key:z6MkhaXg')).toBe(address)
+    expect(createClient({ baseUrl: 'https://pay.example' }).badgeUrl('did:web:a.example%3A8443/x')).toMatch(
+      /did%3Aweb%3Aa\.example%253A8443%2Fx$/,
+    )
+    for (const did of ['', 'z6MkhaXg', 'did:key:'])
+      expect(() => createClient({ baseUrl: 'https://pay.example' }).badgeUrl(did)).toThrow(TypeError)
+  })
+
   test('returns the document of an invoice and the register of invoice numbers as blobs', async () => {
     const { url, received } = await openGateway(
       { headers: { 'content-type': 'application/pdf' }, body: '%PDF-' },

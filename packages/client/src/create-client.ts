@@ -1,3 +1,4 @@
+import { badgeUrls } from './badge-url.ts'
 import { buildCalls } from './build-calls.ts'
 import { fromEnvironment } from './environment.ts'
 import { type Calls, operations } from './generated/calls.ts'
@@ -35,6 +36,11 @@ export interface Client extends Calls {
    * @throws {GatewayError} `TIMEOUT` when that has not happened in time, or an error of the API.
    */
   waitForEscrow(id: string, options?: EscrowWaitOptions): Promise<Escrow>
+  /**
+   * The address of the badge of a DID, which any page can embed as an image. It is built here, without a call.
+   * @throws {TypeError} for what is no DID.
+   */
+  badgeUrl(did: string): string
 }
 
 const TIMEOUT_MS = 30_000
@@ -54,6 +60,7 @@ export function createClient(options: ClientOptions = {}): Client {
     ...calls,
     waitForPayment: (id, wait) => waitForPayment(calls, { id, ...wait }),
     waitForEscrow: (id, wait) => waitForEscrow(calls, { id, ...wait }),
+    badgeUrl: badgeUrls(settings.origin),
   }
 }
 

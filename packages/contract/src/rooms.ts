@@ -3,6 +3,7 @@ import { accountsRoom } from './rooms/accounts.ts'
 import { businessesRoom } from './rooms/businesses.ts'
 import { cardsRoom } from './rooms/cards.ts'
 import { escrowsRoom } from './rooms/escrows.ts'
+import { identityRoom } from './rooms/identity.ts'
 import { invoicesRoom } from './rooms/invoices.ts'
 import { lightningRoom } from './rooms/lightning.ts'
 import { oauthRoom } from './rooms/oauth.ts'
@@ -21,6 +22,7 @@ const rooms = {
   invoices: invoicesRoom,
   lightning: lightningRoom,
   oauth: oauthRoom,
+  identity: identityRoom,
   businesses: businessesRoom,
   accounts: accountsRoom,
   rates: ratesRoom,

@@ -9,6 +9,7 @@ export const databaseRoles = [
   'series',
   'processor',
   'lightning',
+  'issuer',
   'signer',
   'operator',
   'audit',

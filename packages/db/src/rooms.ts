@@ -5,6 +5,7 @@ import { cardsRoom } from './cards/room.ts'
 import { chainwatchRoom } from './chainwatch/room.ts'
 import { custodyRoom } from './custody/room.ts'
 import { escrowsRoom } from './escrows/room.ts'
+import { identityRoom } from './identity/room.ts'
 import { invoicesRoom } from './invoices/room.ts'
 import { kernelRoom } from './kernel/room.ts'
 import type { ColumnsOf, DbRoom } from './table.ts'
@@ -33,6 +34,7 @@ export const rooms = {
   invoices: invoicesRoom,
   lightning: lightningRoom,
   oauth: oauthRoom,
+  identity: identityRoom,
 } as const satisfies Readonly<Record<string, DbRoom>>
 
 type RoomTables = MembersOf<(typeof rooms)[keyof typeof rooms], 'tables'>

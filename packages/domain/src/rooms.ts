@@ -3,6 +3,7 @@ import { cardsRoom } from './cards/room.ts'
 import { chainwatchRoom } from './chainwatch/room.ts'
 import { custodyRoom } from './custody/room.ts'
 import { escrowsRoom } from './escrows/room.ts'
+import { identityRoom } from './identity/room.ts'
 import { invoicesRoom } from './invoices/room.ts'
 import type { DomainRoom } from './kernel/room.ts'
 import { lightningRoom } from './lightning/room.ts'
@@ -27,6 +28,7 @@ export const rooms = {
   invoices: invoicesRoom,
   lightning: lightningRoom,
   oauth: oauthRoom,
+  identity: identityRoom,
 } as const satisfies Readonly<Record<string, DomainRoom>>
 
 /** A room, as scopes, tags and folders name it. */

@@ -30,7 +30,7 @@ test('a checkout page loads one script of at most 25 KB, which imports nothing',
 
 test('no script imports another file', () => {
   const scripts = pageAssets.filter(({ file }) => file.endsWith('.js'))
-  expect(scripts).toHaveLength(6)
+  expect(scripts).toHaveLength(7)
   expect(scripts.filter(({ content }) => /^\s*(?:import|export) /m.test(String(content)))).toEqual([])
 })
 

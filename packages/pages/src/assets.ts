@@ -17,13 +17,14 @@ const sheets = {
   'checkout.css': ['checkout'],
   'invoice.css': ['checkout', 'invoice'],
   'links.css': ['links'],
-  'escrow.css': ['checkout', 'links', 'escrow'],
+  'escrow.css': ['checkout', 'links', 'table', 'escrow'],
+  'identity.css': ['links', 'table', 'identity'],
   'docs.css': ['docs/shell', 'docs/search', 'docs/prose', 'docs/code', 'docs/tables', 'docs/reference', 'docs/narrow'],
   'start.css': ['start'],
 } as const
 
 /** Scripts, each one file with all that it imports, written from `scripts/` by `npm run docs`. */
-const scripts = ['language.js', 'checkout.js', 'escrow.js', 'account-link.js', 'start.js', 'docs.js'] as const
+const scripts = ['language.js', 'checkout.js', 'escrow.js', 'account-link.js', 'reputation.js', 'start.js', 'docs.js'] as const
 
 const fonts = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',

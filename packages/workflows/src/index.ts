@@ -2,6 +2,7 @@
 export { cardEscrow } from './cards/workflow.ts'
 export { chainScanner } from './chainwatch/workflow.ts'
 export { escrow } from './escrows/workflow.ts'
+export { statusLists } from './identity/workflow.ts'
 export { invoice } from './invoices/workflow.ts'
 export { lightningSend } from './lightning/workflow.ts'
 export { payment } from './payments/workflow.ts'

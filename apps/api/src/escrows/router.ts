@@ -10,10 +10,12 @@ import {
 } from '@gateway/contract/escrow-inputs'
 import { createdEscrowView, noEscrowSecrets } from '@gateway/contract/escrow-creation'
 import { EscrowActionsView, escrowEventView, EscrowListView, EscrowRoleView, escrowView } from '@gateway/contract/escrows'
+import { PartyMember, presentParty } from '@gateway/contract/identity/party'
 import { PageView } from '@gateway/contract/wire/page'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { actionsOf } from '@gateway/domain/escrows/actions'
 import type { Escrow } from '@gateway/domain/escrows/escrow'
+import type { Binding } from '@gateway/domain/identity/party'
 import type { CreatedEscrow, PlacedEscrow } from '@gateway/operations/escrows/creation/commit-escrow'
 import { createEscrow } from '@gateway/operations/escrows/creation/create-escrow'
 import { disputeEscrow } from '@gateway/operations/escrows/decisions/dispute-escrow'
@@ -22,15 +24,28 @@ import { releaseEscrow } from '@gateway/operations/escrows/decisions/release-esc
 import { getEscrow } from '@gateway/operations/escrows/reading/get-escrow'
 import { listEscrowEvents } from '@gateway/operations/escrows/reading/list-escrow-events'
 import { listEscrows } from '@gateway/operations/escrows/reading/list-escrows'
-import { authenticateParty } from '@gateway/operations/escrows/tokens/authenticate-party'
+import type { Presented } from '@gateway/operations/escrows/tokens/authenticate-party'
+import { authenticateAndBind } from '@gateway/operations/identity/parties/authenticate-and-bind'
+import { bindParty, type BoundParty } from '@gateway/operations/identity/parties/bind-party'
 import { z } from 'zod'
 import type { RequestContext } from '../context.ts'
 import { idempotent } from '../http/idempotency/idempotent.ts'
-import { optionalProcedure, publicProcedure, router } from '../trpc.ts'
+import { optionalProcedure, router } from '../trpc.ts'
 import { escrowsPortalRouter } from './portal-router.ts'
 
 const escrow = escrowView.schema
 const presentInside = (whole: Escrow) => ({ escrow: escrowView.present({ escrow: whole, isInside: true }) })
+
+/** A party's decision and what became of its binding. */
+interface Decided {
+  readonly escrow: Escrow
+  readonly binding: Binding | null
+}
+
+const presentDecided = ({ escrow: whole, binding }: Decided) => ({ ...presentInside(whole), party: presentParty(binding) })
+
+const BINDS =
+  'A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. No credential is needed; one of this service that is not valid is refused.'
 const byToken = { tag: 'escrows', flat: 'escrow', errors: ['INVALID_ESCROW_TOKEN', 'INVALID_STATE'] } as const
 
 /** Escrows between two parties, with or without an account. */
@@ -127,82 +142,86 @@ export const escrowsRouter = router({
       }
     }),
 
-  authenticate: publicProcedure
+  authenticate: optionalProcedure
     .meta({
       rest: {
         method: 'post',
         path: '/api/escrow/{id}/auth',
         tag: 'escrows',
-        readsOnly: true,
         summary: 'Recognize a token',
-        description: 'Answers which party a token belongs to, and what that party may do now.',
-        errors: ['INVALID_ESCROW_TOKEN'],
+        description: `Answers which party a token belongs to, and what that party may do now. ${BINDS}`,
+        errors: ['INVALID_ESCROW_TOKEN', 'PARTY_REFUSED'],
       },
     })
     .input(AuthenticateEscrowInput)
-    .output(z.object({ escrow, role: EscrowRoleView, actions: EscrowActionsView }))
-    .mutation(async ({ ctx, input }) => {
-      const party = await authenticateParty(ctx, { ...input, address: ctx.address })
-      const { role } = party
-      return { ...presentInside(party.escrow), role, actions: actionsOf(party.escrow, role) }
-    }),
+    .output(z.object({ escrow, role: EscrowRoleView, actions: EscrowActionsView, party: PartyMember }))
+    .mutation(
+      idempotent({
+        work: ({ ctx, input }) => authenticateAndBind(ctx, { ...input, address: ctx.address, actor: ctx.actor }),
+        present: ({ escrow: whole, role, binding }: BoundParty) => ({
+          ...presentInside(whole),
+          role,
+          actions: actionsOf(whole, role),
+          party: presentParty(binding),
+        }),
+      }),
+    ),
 
-  release: publicProcedure
+  release: optionalProcedure
     .meta({
       rest: {
         ...byToken,
         method: 'post',
         path: '/api/escrow/{id}/release',
         summary: 'Release an escrow',
-        description:
-          'By the token of the depositor. The beneficiary is paid the amount less the fee; the status is `settled` once that is final.',
+        description: `By the token of the depositor. The beneficiary is paid the amount less the fee; the status is \`settled\` once that is final. ${BINDS}`,
       },
     })
     .input(ReleaseEscrowInput)
-    .output(z.object({ escrow }))
+    .output(z.object({ escrow, party: PartyMember }))
     .mutation(
       idempotent({
-        work: ({ ctx, input }) => releaseEscrow(ctx, { id: input.id, token: input.releaseToken, address: ctx.address }),
-        present: presentInside,
+        work: ({ ctx, input }) => decided(ctx, { id: input.id, token: input.releaseToken, address: ctx.address }, releaseEscrow),
+        present: presentDecided,
       }),
     ),
 
-  refund: publicProcedure
+  refund: optionalProcedure
     .meta({
       rest: {
         ...byToken,
         method: 'post',
         path: '/api/escrow/{id}/refund',
         summary: 'Refund an escrow',
-        description: 'By the token of the depositor. Everything that was paid in goes back, without a fee.',
+        description: `By the token of the depositor. Everything that was paid in goes back, without a fee. ${BINDS}`,
       },
     })
     .input(RefundEscrowInput)
-    .output(z.object({ escrow }))
+    .output(z.object({ escrow, party: PartyMember }))
     .mutation(
       idempotent({
-        work: ({ ctx, input: { releaseToken, ...input } }) => refundEscrow(ctx, { ...input, token: releaseToken, address: ctx.address }),
-        present: presentInside,
+        work: ({ ctx, input: { releaseToken, ...input } }) =>
+          decided(ctx, { ...input, token: releaseToken, address: ctx.address }, refundEscrow),
+        present: presentDecided,
       }),
     ),
 
-  dispute: publicProcedure
+  dispute: optionalProcedure
     .meta({
       rest: {
         ...byToken,
         method: 'post',
         path: '/api/escrow/{id}/dispute',
         summary: 'Dispute an escrow',
-        description:
-          'By the token of either party. Operators decide within two weeks, else the escrow is refunded; until then only the depositor can release it.',
+        description: `By the token of either party. Operators decide within two weeks, else the escrow is refunded; until then only the depositor can release it. ${BINDS}`,
       },
     })
     .input(DisputeEscrowInput)
-    .output(z.object({ escrow }))
+    .output(z.object({ escrow, party: PartyMember }))
     .mutation(
       idempotent({
-        work: ({ ctx, input }) => disputeEscrow(ctx, { ...input, address: ctx.address }),
-        present: presentInside,
+        work: ({ ctx, input }) => decided(ctx, { ...input, address: ctx.address }, disputeEscrow),
+        present: presentDecided,
       }),
     ),
 
@@ -228,3 +247,14 @@ export const escrowsRouter = router({
 
   portal: escrowsPortalRouter,
 })
+
+/** Binds the merchant of a credential to the role of the token first, and then carries out the decision, whatever became of that. */
+async function decided<Wish extends Presented>(
+  ctx: RequestContext & { readonly actor: Actor | undefined },
+  wish: Wish,
+  decide: (ctx: RequestContext, wish: Wish) => Promise<Escrow>,
+): Promise<Decided> {
+  const { id, token, address } = wish
+  const { binding } = await bindParty(ctx, { id, token, address, actor: ctx.actor })
+  return { escrow: await decide(ctx, wish), binding }
+}

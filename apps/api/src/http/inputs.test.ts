@@ -18,6 +18,19 @@ interface Operation {
   readonly valid: Json
 }
 
+const notDids = [
+  '',
+  'nobody',
+  'did:',
+  'did:key:',
+  'DID:key:z6Mk',
+  'did:web:a/b',
+  'did:web:a#key',
+  'did:web:a b',
+  `did:web:${'x'.repeat(1_000)}`,
+  5,
+  {},
+]
 /** Rejected values of each member, in every operation (safety: the table of inputs). */
 const bad: Readonly<Record<string, readonly unknown[]>> = {
   amount: [0, -0, -1, 1e-30, '', ' 1', '1,000', '0x10', '١٢', true, [1], {}, 1e30, '12.3456789', '1e3', 'NaN', 'Infinity'],
@@ -157,6 +170,31 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   node_id: ['nobody', '00000000-0000-4000-8000-00000000000G', 5],
   username: ['ab', 'Ada', 'a da', 'a'.repeat(33), 5, {}],
   reminders: ['maybe', 2, {}],
+  before: ['nobody', '00000000-0000-4000-8000-00000000000G'],
+  did: notDids,
+  counterparty_did: notDids,
+  agent_did: notDids,
+  buyer_did: notDids,
+  display_name: ['', ' ', 'a\0b', 'lone \ud800', 'x'.repeat(101), 5, {}],
+  public_key: ['', 'key', 'A'.repeat(42), 'A'.repeat(44), 'z6Mk', 'f'.repeat(63), 5, {}],
+  signature: ['', 'sig', 'A'.repeat(85), 'A'.repeat(88), 'ä'.repeat(86), 5, {}],
+  receipt_id: ['nobody', '00000000-0000-4000-8000-00000000000G', 5, {}],
+  task_id: ['nobody', '00000000-0000-4000-8000-00000000000G', 5, {}],
+  task_description: ['a\0b', 'lone \ud800', 'x'.repeat(2_001), 5, {}],
+  rating: [0, 6, -1, 4.5, '', 'good', true, [5], {}],
+  action_category: ['economic', 'Economic.Transaction', 'social.like', 'constructor', '', 5, {}],
+  action_type: ['', ' ', 'a\0b', 'x'.repeat(65), 5, {}],
+  outcome: ['', ' ', 'a\0b', 'x'.repeat(65), 5, {}],
+  signatures: ['text', [], { escrow_sig: 5 }, { escrow_sig: 'x'.repeat(1_001) }, { 'a b': 'x' }, { escrow_sig: 'ä' }, 5],
+  credential_type: ['DidControlCredential', 'reputation', '', 5, {}],
+  credential_id: ['', ' ', 'a\0b', 'x'.repeat(2_001), 5, {}],
+  credential: [
+    5,
+    [],
+    'x'.repeat(32_001),
+    { type: 'EnvelopedVerifiableCredential', id: 'https://a.example' },
+    { proof: { jwt: 'x'.repeat(32_001) } },
+  ],
   items: [
     'text',
     {},

@@ -15,6 +15,8 @@ interface Fixture {
   readonly body?: Json
 }
 
+const DID = encodeURIComponent('did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp')
+
 /** By operation id; a missing one fails the test. Operations with an effect are refused for another reason, the same for every caller. */
 const fixtures: Readonly<Record<string, Fixture>> = {
   accounts_register: { body: { email: 'nobody', password: 'correct horse battery' } },
@@ -23,10 +25,10 @@ const fixtures: Readonly<Record<string, Fixture>> = {
   accounts_recovery_askForReset: { body: { email: 'nobody@shop.example' } },
   accounts_recovery_resetPassword: { body: { token: 'x'.repeat(43), password: 'correct horse battery' } },
   accounts_recovery_verifyEmail: { body: { token: 'x'.repeat(43) } },
-  escrows_authenticate: { body: { token: 'esc_guess' } },
-  escrows_release: { body: { release_token: 'esc_guess' } },
-  escrows_refund: { body: { release_token: 'esc_guess' } },
-  escrows_dispute: { body: { token: 'esc_guess', reason: 'mischief' } },
+  identity_badge: {},
+  identity_credentials_list: { query: `?did=${DID}` },
+  identity_credentials_revocations: {},
+  identity_receipts_list: { query: `?did=${DID}` },
   invoices_pay: {},
   invoices_payPdf: {},
   payments_view: {},
@@ -38,8 +40,22 @@ const fixtures: Readonly<Record<string, Fixture>> = {
   health_ready: {},
   openapi: {},
 }
-/** Operations with an optional credential; those of escrows: apps/api/src/escrows/router.test.ts; that of Lightning Addresses: apps/api/src/lightning/router.test.ts. */
-const optional = ['lightning_address_get', 'payments_follow', 'escrows_create', 'escrows_get', 'escrows_list', 'escrows_events']
+/** Operations with an optional credential; those of escrows: apps/api/src/escrows/router.test.ts and parties.test.ts; that of Lightning Addresses: apps/api/src/lightning/router.test.ts; those of reputation: apps/api/src/identity/router.test.ts. */
+const optional = [
+  'identity_credentials_get',
+  'identity_credentials_verify',
+  'identity_reputation_get',
+  'lightning_address_get',
+  'payments_follow',
+  'escrows_create',
+  'escrows_get',
+  'escrows_list',
+  'escrows_authenticate',
+  'escrows_release',
+  'escrows_refund',
+  'escrows_dispute',
+  'escrows_events',
+]
 
 const isOpen = (ways: readonly Json[]): boolean => ways.length === 0 || ways.some((way) => Object.keys(way).length === 0)
 const operations = describedOperations.filter(({ security }) => isOpen(security))
@@ -92,7 +108,7 @@ test('every operation without a credential has a fixture here, and no other one'
 function call({ id, method, path }: (typeof operations)[number], key?: string, of = paymentId): Promise<Heard> {
   const { query = '', body } = fixtures[id] ?? {}
   const said = { ...(method === 'GET' ? {} : { body: body ?? {} }), ...(key !== undefined && { key }) }
-  return server.say(method, path.replace('{id}', of) + query, said)
+  return server.say(method, path.replace('{id}', of).replace('{did}', DID) + query, said)
 }
 
 const withoutRequestId = ({ status, body, bytes }: Heard) =>

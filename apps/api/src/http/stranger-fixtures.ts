@@ -47,6 +47,8 @@ const exceptions: Readonly<Record<string, Fixture>> = {
   cards_refund: ofCard('payment_id', 'cards'),
   cards_refund_2: ofCard('payment_id', 'cards'),
   cards_escrows_release: ofCard('escrow_id', 'cards_escrows'),
+  // A link, which no issuer has to answer.
+  identity_dids_claim: { body: () => ({ did: 'did:web:nobody.example' }) },
   // Of a wallet that nobody has: no node runs.
   lightning_invoices_create: { body: () => ({ wallet_id: 'nobodys', amount_sats: 1 }) },
   lightning_payments_send: { body: () => ({ wallet_id: 'nobodys', destination: 'ada@pay.example', amount_sats: 1 }) },

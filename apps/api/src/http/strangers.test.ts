@@ -32,7 +32,8 @@ beforeAll(async () => {
   thirdParty = await openShop(server)
   const at = server.api.clock.now()
   dead = [await ownersKey({ revokedAt: at }), await ownersKey({ expiresAt: at })]
-  ofOtherScope = await ownersKey({ scopes: ['reputation:write'] })
+  // It opens no operation: where wallets change, it is needed beside another one.
+  ofOtherScope = await ownersKey({ scopes: ['wallets:write'] })
   ofOtherMode = await ownersKey({ mode: 'test' })
 })
 afterAll(() => server.close())

@@ -64,6 +64,9 @@ const bodyCodes = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPO
 /** Refusals of a business named in a body or a query; a business in the path is found or not. */
 const namingCodes: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'BUSINESS_REQUIRED'])
 
+/** True when a path names something that exists or not. A DID is neither found nor missing: every one has an answer. */
+const namesObject = (path: string): boolean => path.replace('{did}', '').includes('{')
+
 /** Every error answer of an operation at one of its addresses: those of its shape and its own. */
 export function errorResponses(
   { rest, type, auth, input }: Pick<RestProcedure, 'rest' | 'type' | 'auth' | 'input'>,
@@ -75,7 +78,7 @@ export function errorResponses(
     ...(rest.method === 'get' ? [] : bodyCodes),
     ...(input ? (['VALIDATION_ERROR'] as const) : []),
     ...(isRepeatable({ rest, type }) ? repeatCodes : []),
-    ...(path.includes('{') ? (['NOT_FOUND'] as const) : []),
+    ...(namesObject(path) ? (['NOT_FOUND'] as const) : []),
     ...own,
     'RATE_LIMITED',
     'INTERNAL',

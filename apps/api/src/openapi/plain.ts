@@ -1,3 +1,4 @@
+import { didName } from '@gateway/contract/identity/scalars'
 import { InvoiceRegisterInput } from '@gateway/contract/invoices/inputs'
 import { pathId } from '@gateway/contract/wire/id'
 import { z } from 'zod'
@@ -69,6 +70,9 @@ export const plainPaths = (components: Components): Readonly<Record<string, Sche
     },
   },
   ...filesOfInvoices(components),
+  '/api/reputation/badge/{did}': {
+    get: { ...named('identity', 'identity_badge', 'Get the badge of a DID'), ...counted('public'), ...badgeImage(components) },
+  },
   '/health/live': { get: { ...named('service', 'health_live', 'See whether the process runs'), ...liveness } },
   '/health/ready': { get: { ...named('service', 'health_ready', 'See whether everything works together'), ...readiness } },
   '/openapi.json': { get: { ...named('service', 'openapi', 'Get this description'), ...description } },
@@ -168,6 +172,22 @@ function qrImage(components: Components): Schema {
     responses: {
       200: { description: 'At least 512 pixels wide.', headers: limitedHeaders, content: { 'image/png': image } },
       ...responsesOf(['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'DATABASE_BUSY', 'TIMED_OUT']),
+    },
+  }
+}
+
+function badgeImage(components: Components): Schema {
+  const image = { schema: { type: 'string', contentMediaType: 'image/svg+xml' }, example: 'SVG' }
+  const { did } = inputMembers(z.object({ did: didName('The DID, percent-encoded.') }), components).properties
+  return {
+    description: 'The score of the DID as a picture of numbers and fixed words, in light and dark. A DID without receipts has one too.',
+    parameters: [
+      { name: 'did', in: 'path', required: true, description: did?.['description'], example: did?.['example'], schema: { type: 'string' } },
+    ],
+    responses: {
+      200: { description: 'It may be shown for five minutes.', headers: limitedHeaders, content: { 'image/svg+xml': image } },
+      304: { description: 'The picture with the `ETag` of `If-None-Match`.', headers: limitedHeaders },
+      ...responsesOf(['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL', 'DATABASE_BUSY', 'TIMED_OUT']),
     },
   }
 }

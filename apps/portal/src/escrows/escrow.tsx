@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
+import { BindParty } from '../identity/bind-party.tsx'
 import { PageLoading } from '../shell/page-loading.tsx'
 import { type Outputs, trpc } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -55,6 +56,7 @@ function Shown({ detail }: { readonly detail: Detail }) {
   const actions = (
     <>
       <OpenDispute detail={detail} />
+      <BindParty escrowId={escrow.id} />
       <OutsideLink href={`/escrow/manage?id=${escrow.id}`}>
         <ExternalLink className="icon" aria-hidden="true" />
         Page of the parties

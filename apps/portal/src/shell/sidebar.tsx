@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Activity, Fingerprint, House, KeyRound, type LucideIcon, Settings, ShieldCheck, Webhook } from 'lucide-react'
+import { Activity, BadgeCheck, Fingerprint, House, KeyRound, type LucideIcon, Settings, ShieldCheck, Webhook } from 'lucide-react'
 import { useSession } from '../accounts/session.ts'
 import { rooms } from '../rooms.ts'
 import { linkTo, type Target } from '../ui/place.tsx'
@@ -20,7 +20,10 @@ const developers: readonly Place[] = [
   { to: '/b/$business/events', word: 'Events', icon: Activity },
   { to: '/oauth', word: 'Sign-in', icon: Fingerprint },
 ]
-const settings: readonly Place[] = [{ to: '/b/$business/settings', word: 'Settings', icon: Settings }]
+const settings: readonly Place[] = [
+  { to: '/identity', word: 'Identity', icon: BadgeCheck },
+  { to: '/b/$business/settings', word: 'Settings', icon: Settings },
+]
 
 const operator: readonly Place[] = [{ to: '/operator', word: 'Operator', icon: ShieldCheck }]
 

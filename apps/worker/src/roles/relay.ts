@@ -1,6 +1,7 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { deliverOutbox, type RelayContext } from '@gateway/operations/outbox/deliver-outbox'
 import { checkInvariantsDue, checkForms } from '@gateway/operations/invariants/check-invariants'
+import { workOnReceipts } from '@gateway/operations/identity/own-receipts/work-on-receipts'
 import { carryOutDecision } from '@gateway/operations/payments/portal/carry-out-decision'
 import { decisionOwners } from '@gateway/operations/jobs/decision-owners'
 import { isStoreLost, sweep } from '@gateway/operations/jobs/sweep'
@@ -9,6 +10,7 @@ import { temporalPort } from '@gateway/operations/outbox/temporal-port'
 import { Client } from '@temporalio/client'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
+import { keepSchedule } from './keep-schedule.ts'
 import { rest, type RunningRole } from '../running-role.ts'
 
 const POLL_MS = 1_000
@@ -16,9 +18,11 @@ const FULL_BATCH = 200
 const SWEEP_EVERY_MS = 30_000
 const LOOK_EVERY_MS = 2_000
 const FORGET_EVERY_MS = 10 * 60_000
+const SCHEDULE_EVERY_MS = 10 * 60_000
 
 /**
- * Delivers the outbox, sweeps, carries out merchants' decisions, deletes old logs, and checks the invariants. Plain loops without workflows: they must continue while
+ * Delivers the outbox, sweeps, carries out merchants' decisions, writes and chains receipts, deletes old logs, keeps the schedule of status lists, and checks the
+ * invariants. Plain loops without workflows: they must continue while
  * Temporal is down.
  */
 export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): Promise<RunningRole> {
@@ -38,8 +42,16 @@ export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): 
       if (!(await carryOutDecision(relay, decisionOwners))) await news.next({ channel: 'decision', ms: POLL_MS })
     }),
     repeat(relay, stopping.signal, async () => {
+      await workOnReceipts(relay)
+      await rest(POLL_MS, stopping.signal)
+    }),
+    repeat(relay, stopping.signal, async () => {
       await forgetLogs(relay)
       await rest(FORGET_EVERY_MS, stopping.signal)
+    }),
+    repeat(relay, stopping.signal, async () => {
+      await keepSchedule(client)
+      await rest(SCHEDULE_EVERY_MS, stopping.signal)
     }),
     ...checkForms.map((form) =>
       repeat(relay, stopping.signal, async () => {

@@ -34,6 +34,8 @@ export type AuditAction =
   | 'invoice.give_back'
   | 'oauth_consent.give'
   | 'oauth_key.rotate'
+  | 'credential.revoke'
+  | 'issuer_key.rotate'
   | 'chain.rescan'
   | 'custody.recover'
   | 'rate.confirm'

@@ -1,18 +1,22 @@
+import type { DomainRoom } from '../kernel/room.ts'
 import { type RoomName, rooms } from '../rooms.ts'
 
-/** Areas that keys can be given rights to although nothing of them is built yet. */
-const planned = ['reputation'] as const
+type Rooms = typeof rooms
+type AreaOf<Name extends RoomName> = Rooms[Name] extends { readonly area: infer Own } ? Own : Name
 
-type ScopedRoom = { [Name in RoomName]: (typeof rooms)[Name] extends { readonly hasScope: true } ? Name : never }[RoomName]
+/** One of the areas of the API that a scope can grant: each is a room. */
+export type Area = { [Name in RoomName]: Rooms[Name] extends { readonly hasScope: true } ? AreaOf<Name> : never }[RoomName]
 
-/** One of the areas of the API that a scope can grant: a room, or a planned one. */
-export type Area = ScopedRoom | (typeof planned)[number]
+/** The area of each room that has one. */
+export const areaByRoom: Readonly<Record<string, Area>> = Object.fromEntries(
+  Object.entries<DomainRoom>(rooms).flatMap(([name, { hasScope, area = name }]) =>
+    // A room with a scope has an area, by its own name or by the one that it gives.
+    hasScope ? [[name, area as Area]] : [],
+  ),
+)
 
 /** Areas of the API that a scope can grant. */
-export const areas: readonly Area[] = [
-  ...Object.entries(rooms).flatMap(([name, room]) => ('hasScope' in room ? [name as ScopedRoom] : [])),
-  ...planned,
-]
+export const areas: readonly Area[] = Object.values(areaByRoom)
 
 /** Read or write access. */
 const accesses = ['read', 'write'] as const

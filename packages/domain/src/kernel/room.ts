@@ -5,6 +5,8 @@ import type { Machine } from './machine.ts'
 export interface DomainRoom {
   /** API keys are given rights to it, under its name. */
   readonly hasScope?: true
+  /** Their name where it is not that of the room. */
+  readonly area?: string
   /** Lifecycles that events tell of, by the noun of their object: events begin with it, and a log names the object by it. */
   readonly objects?: Readonly<Record<string, Machine>>
   /** Events that operations emit beside those of the lifecycles. */

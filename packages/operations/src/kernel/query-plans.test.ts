@@ -10,6 +10,7 @@ import { findPayoutTermsPins, findUnpinnedPayoutTerms, findVerdicts } from '@gat
 import { findUnpinnedRefunds } from '@gateway/db/custody/pins/refund-pin-queries'
 import { claimPoolAddresses, findChainsWithAddresses } from '@gateway/db/custody/address-pool-queries'
 import { findDuePayouts, lockCompanions } from '@gateway/db/custody/intent-queries'
+import { findReceiptVersion, listCountedReceipts, listReceipts } from '@gateway/db/identity/reputation-queries'
 import { claimOutbox } from '@gateway/db/kernel/outbox/outbox-queries'
 import type { Em } from '@gateway/db/orm'
 import { findSnapshotAt, findNewestSnapshot, findNextPricing } from '@gateway/db/rates/snapshot-queries'
@@ -86,6 +87,10 @@ async function fill(): Promise<void> {
   await run(`INSERT INTO payment SELECT copy.* FROM payment, ${many}, jsonb_populate_record(payment, jsonb_build_object('id', md5('p' || n),
     'address', 'c' || n, 'payout_terms_id', md5('c' || n), 'created_at', now() - n * interval '1 second',
     'state', CASE n % 4 WHEN 0 THEN 'confirmed' ELSE 'pending' END, 'confirmed_at', timestamptz '2026-01-01', 'resolution', 'paid')) copy`)
+  // Ten thousand of one DID, as many of others.
+  await run(`INSERT INTO receipt (id, kind, subject_did, category, outcome, usd_cents, weight_hundredths, content, source, is_verified, created_at)
+    SELECT md5('q' || n)::uuid, 'service', CASE n % 2 WHEN 0 THEN 'did:web:busy.example' ELSE 'did:web:' || n || '.example' END, 'economic.transaction', 'accepted',
+    100, 1000, '{}', 'q' || n, true, timestamptz '2026-01-01' + n * interval '1 second' FROM ${many}`)
   await run('ANALYZE')
 }
 
@@ -201,6 +206,9 @@ describe('queries of large tables', () => {
     ['to find the newest prices', (em) => findNewestSnapshot(em)],
     ['to find the prices of a moment', (em) => findSnapshotAt(em, now)],
     ['to find the next prices of a pair after a moment', (em) => findNextPricing(em, { pair: 'BTC/USD', at: now })],
+    ['to find the version of the receipts of a DID', (em) => findReceiptVersion(em, { did: 'did:web:7.example' })],
+    ['to read the receipts of a DID that count', (em) => listCountedReceipts(em, { did: 'did:web:7.example' })],
+    ['to list the receipts of a DID', (em) => listReceipts(em, { did: 'did:web:7.example', bounds: { limit: 50, offset: 0 } })],
     ['to list payments', (em) => listPaymentRows(em, { scope, listing })],
     ['to list payments of an order', (em) => listPaymentRows(em, { scope, listing: { ...listing, metadata } })],
     [
@@ -212,7 +220,7 @@ describe('queries of large tables', () => {
     expect(plans.length).toBeGreaterThan(0)
     for (const plan of plans)
       expect(plan).not.toMatch(
-        /Seq Scan on (attempt_input|commit|payout_terms_pin|refund|policy_decision|watch|deposit|address_pool|spend_\w+|event|delivery|outbox|rate_snapshot)/,
+        /Seq Scan on (attempt_input|commit|payout_terms_pin|refund|policy_decision|watch|deposit|address_pool|spend_\w+|event|delivery|outbox|rate_snapshot|receipt|receipt_head)/,
       )
   })
 })
@@ -246,6 +254,16 @@ test('the first deposits of payments are read from the index, without their othe
   const plans = await plansOf((em) => findFirstDeposits(em, { paymentIds: ['s1', 's2'], most: 100 }))
   expect(plans).toHaveLength(1)
   expect(plans[0]).toMatch(/Limit .*\n *-> +Index Scan using deposit_subject on deposit/)
+})
+
+test('a page of the receipts of a busy DID is read from the index, wherever it is', async () => {
+  for (const before of [undefined, '00000000-0000-4000-8000-000000000007']) {
+    const plans = await plansOf((em) => listReceipts(em, { did: 'did:web:busy.example', before, bounds: { limit: 50, offset: 0 } }))
+    const pages = plans.filter((plan) => plan.startsWith('Limit'))
+    expect(pages).toHaveLength(1)
+    expect(pages[0]).toMatch(/Index Scan using receipt_subject on receipt/)
+    expect(pages[0]).not.toContain('Sort')
+  }
 })
 
 test('a rare payment state is found without reading other payments', async () => {

@@ -72,6 +72,8 @@ describe('the tables', () => {
       'invoice_credit invoice_credit_invoice_quote_id_fkey',
       'invoice_quote invoice_quote_quote_id_fkey',
       'invoice_quote invoice_quote_rules_id_fkey',
+      'issuer_request issuer_request_credential_id_fkey',
+      'issuer_request issuer_request_merchant_id_fkey',
       'lightning_request lightning_request_business_id_fkey',
       'lightning_request lightning_request_merchant_id_fkey',
       'lightning_request lightning_request_node_id_fkey',

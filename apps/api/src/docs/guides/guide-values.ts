@@ -10,6 +10,7 @@ import { librariesTable } from '../tables/sign-in-libraries.ts'
 import { errorTable } from '../tables/error-table.ts'
 import { allFees, feeExample, minimumTable, monthlyWords, planTable, rateLimitTable, refundTable } from '../tables/money.ts'
 import { explainingTable, payableTable } from '../tables/payment-members.ts'
+import { componentTable, flagTable, reputationFacts, weightTable } from '../tables/reputation.ts'
 import { retryLadder } from '../tables/retries.ts'
 import { eventStatusTable, eventTable, statusEventTable } from '../tables/status-events.ts'
 import { statusTable } from '../tables/statuses.ts'
@@ -34,6 +35,7 @@ const factsOf = ({ origin, assets, plans, rules, windowSeconds, limits }: Deploy
   costMultiple: String(rules.costMultiple),
   ceiling: Number(rules.ceilingUsdCents / CENTS).toLocaleString('en-US'),
   'limit.polling': String(limits.polling),
+  ...reputationFacts,
 })
 
 function partsOf(description: Json, deployment: Deployment): GuideParts {
@@ -55,6 +57,9 @@ function partsOf(description: Json, deployment: Deployment): GuideParts {
     plans: () => planTable(plans),
     'rate-limits': () => rateLimitTable(limits),
     minimums: () => minimumTable(deployment),
+    'reputation-weights': weightTable,
+    'reputation-components': componentTable,
+    'reputation-flags': flagTable,
     'sign-in-libraries': () => librariesTable(),
     'sign-in-snippets': (ink) =>
       codeBlock(

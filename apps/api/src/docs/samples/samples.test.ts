@@ -39,7 +39,7 @@ test('every input of a sample belongs to an operation', () => {
 })
 
 /** Parameters of paths that are no UUIDs. */
-const formed: Readonly<Record<string, string>> = { key_id: '0123456789ab', payment_hash: 'ab'.repeat(32) }
+const formed: Readonly<Record<string, string>> = { key_id: '0123456789ab', payment_hash: 'ab'.repeat(32), did: 'did:web:shop.example' }
 
 describe.each(operations.filter(({ id }) => procedures.has(id)))('the samples of $id', (operation) => {
   test('send what the operation accepts', () => {

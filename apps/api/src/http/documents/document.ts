@@ -66,6 +66,6 @@ async function makeForm(text: string | Buffer, encoding: Encoding): Promise<Form
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
 }
 
-/** Compares by RFC 9110 §13.1.2: an ETag weakened by a proxy names the same encoding. */
-const isKnown = (header: string | undefined, etag: string): boolean =>
+/** True when `If-None-Match` names an ETag. Compares by RFC 9110 §13.1.2: one weakened by a proxy names the same encoding. */
+export const isKnown = (header: string | undefined, etag: string): boolean =>
   header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))

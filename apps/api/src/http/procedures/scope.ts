@@ -1,15 +1,9 @@
-import { areas, type Area, type Scope } from '@gateway/domain/accounts/scope'
+import { areaByRoom, type Scope } from '@gateway/domain/accounts/scope'
 
 /** A procedure's name (`payments.create`) and whether it only reads. */
 export interface NamedProcedure {
   readonly name: string
   readonly type: 'query' | 'mutation' | 'subscription'
-}
-
-/** Rooms whose area has another name in the contract. */
-const areaByRoom: Readonly<Record<string, Area>> = {
-  ...Object.fromEntries(areas.map((area) => [area, area])),
-  identity: 'reputation',
 }
 
 /**

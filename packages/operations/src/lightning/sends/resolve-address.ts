@@ -3,6 +3,7 @@ import { InvalidDestination, InvalidSats, LightningAway } from '@gateway/domain/
 import { NotFound } from '@gateway/domain/kernel/error'
 import { createHash } from 'node:crypto'
 import { getGuarded } from '../../egress/get-guarded.ts'
+import { schemeOf } from '../../egress/scheme-of.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { issueForAddress, SENDABLE } from '../lnurl/pay-request.ts'
 import { addressHost } from '../wallets/see-wallets.ts'
@@ -49,16 +50,14 @@ async function ownInvoice(ctx: ApiContext, { username, amountMsat }: { username:
 }
 
 /**
- * Plain http is for targets that the operator has allowed, which are not on the Internet.
+ * Where the pay request of an address is.
  *
  * @throws {InvalidDestination} for a host that no URL has: a port above 65535, or a number at its end that makes it no address of IPv4 (WHATWG URL, 3.5).
  */
 function urlOf({ egress }: ApiContext, { username, host }: Address): string {
   const url = URL.parse(`http://${host}`)
   if (url === null) throw new InvalidDestination('has a host that cannot exist')
-  const { hostname, port } = url
-  const isAllowed = egress.allow.some((rule) => rule.host === hostname && (rule.port === 'any' || String(rule.port) === port))
-  return `${isAllowed ? 'http' : 'https'}://${host}/.well-known/lnurlp/${username}`
+  return `${schemeOf(url, egress.allow)}://${host}/.well-known/lnurlp/${username}`
 }
 
 /** The JSON of a success; undefined for anything else, a redirect among others. @throws {LightningAway} */

@@ -1,0 +1,38 @@
+import { presentSubmittedReceipt, SubmittedReceiptView } from '@gateway/contract/identity/receipts'
+import { SubmitReceiptInput } from '@gateway/contract/identity/receipt-inputs'
+import { type SubmittedReceipt, submitReceipt } from '@gateway/operations/identity/receipts/submit-receipt'
+import { idempotent } from '../http/idempotency/idempotent.ts'
+import { keyProcedure } from '../trpc.ts'
+
+/** Receipts that merchants write. */
+export const receiptWrites = {
+  submit: keyProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/reputation/receipt',
+        status: 201,
+        existing: 'existing',
+        tag: 'identity',
+        summary: 'Submit a receipt',
+        description:
+          'A body with `agent_did` is an action receipt, every other one a task receipt. A task receipt counts (`verified`) once the escrow has settled and its author and the counterparty are bound to its two roles; there is one for each escrow and author. An action receipt counts when you own one of its two DIDs, another merchant owns the other, and `escrow_sig` is the buyer’s; of an economic one the escrow `task_id` has to be one that both have settled, and its amount is taken from there. What does not count is stored with weight 0. The same action receipt again answers 200.',
+        flat: 'receipt',
+        example: {
+          escrow_id: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11',
+          task_description: 'Two hundred posters, delivered in time',
+          rating: 5,
+          counterparty_did: 'did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp',
+        },
+        errors: ['DUPLICATE_RECEIPT', 'NOT_IMPLEMENTED'],
+      },
+    })
+    .input(SubmitReceiptInput)
+    .output(SubmittedReceiptView)
+    .mutation(
+      idempotent({
+        work: ({ ctx, input, keep }) => submitReceipt(ctx, { actor: ctx.actor, wish: input, keep }),
+        present: (submitted: SubmittedReceipt) => presentSubmittedReceipt(submitted),
+      }),
+    ),
+}

@@ -1,0 +1,33 @@
+import type { ContractRoom } from '../wire/objects/room.ts'
+
+/** What the lists of the interface know of identity and reputation. */
+export const identityRoom = {
+  subjects: {},
+  errors: {
+    DUPLICATE_RECEIPT: {
+      status: 409,
+      meaning: 'You have written a receipt of this escrow, or the receipt id belongs to other content.',
+      advice: 'Receipts do not change. Choose another receipt id for another action.',
+    },
+    INVALID_SIGNATURE: {
+      status: 400,
+      meaning: 'The signature is not one of the named key over the challenge, or the DID is not that of the key.',
+      advice: 'Sign the UTF-8 text `claim-did:{did}:{merchantId}` with Ed25519, and send the signature in base64url.',
+    },
+    DID_TAKEN: {
+      status: 409,
+      meaning: 'Another merchant has shown that the DID is its own.',
+      advice: 'Link a DID whose key only you hold.',
+    },
+    PARTY_REFUSED: {
+      status: 409,
+      meaning: 'Your DID cannot be bound to the role of this token; `details.reason` says why.',
+      advice: 'A role belongs to one merchant for ever, and no merchant holds both.',
+    },
+    ISSUER_UNAVAILABLE: {
+      status: 503,
+      meaning: 'The process that signs credentials does not answer; nothing was done.',
+      advice: 'Try again as `Retry-After` says, with the same key.',
+    },
+  },
+} as const satisfies ContractRoom

@@ -1,0 +1,35 @@
+import type { ActionReceiptTerms } from '@gateway/contract/identity/receipt-inputs'
+import { findDidOwners } from '@gateway/db/identity/owner-queries'
+import type { EscrowFacts } from '@gateway/db/identity/party-queries'
+import { hasCountedAction } from '@gateway/db/identity/receipts/submitted-queries'
+import type { Em } from '@gateway/db/orm'
+import { groupOf } from '@gateway/domain/identity/categories'
+import { findActionProblem, type ReceiptProblem } from '@gateway/domain/identity/judgement'
+import type { MerchantId } from '@gateway/domain/kernel/id'
+import { isSignedBy } from './is-signed-by.ts'
+import { readJudgedEscrow } from './read-judged-escrow.ts'
+
+interface Judging {
+  readonly callerMerchantId: MerchantId
+  readonly terms: ActionReceiptTerms
+  /** Of an economic action. */
+  readonly escrow: EscrowFacts | undefined
+}
+
+/** Why an action receipt does not count as things are; undefined when it does. The caller has locked its escrow. */
+export async function judgeAction(em: Em, { callerMerchantId, terms, escrow }: Judging): Promise<ReceiptProblem | undefined> {
+  const { category, agentDid, buyerDid, signatures, signed, taskId } = terms
+  return findActionProblem({
+    callerMerchantId,
+    category,
+    agentDid,
+    buyerDid,
+    owners: await findDidOwners(em, { dids: [agentDid, buyerDid] }),
+    isSigned: isSignedBy(buyerDid, { signed, signature: signatures['escrow_sig'] }),
+    escrow: await readJudgedEscrow(em, escrow),
+    isCountedBefore: escrow !== undefined && (await hasCountedAction(em, { escrowId: taskId, subjectDid: agentDid, category })),
+  })
+}
+
+/** True of an action that an escrow has to show. */
+export const isEconomic = ({ category }: Pick<ActionReceiptTerms, 'category'>): boolean => groupOf(category) === 'economic'

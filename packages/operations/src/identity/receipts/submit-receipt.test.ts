@@ -1,0 +1,199 @@
+import { TestModeNotServed } from '@gateway/domain/businesses/errors'
+import { DuplicateReceipt } from '@gateway/domain/identity/errors'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { releaseEscrow } from '../../escrows/decisions/release-escrow.ts'
+import { openChain, type TestChain } from '../../testing/test-chain.ts'
+import { ADDRESS, escrowsOf, openEscrow } from '../../testing/test-escrows.ts'
+import { newDid, receiptsAbout, signedBy, storeParty, submit, type TestParty, writeReceipts } from '../../testing/test-identity.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { bindParty } from '../parties/bind-party.ts'
+
+let shop: TestShop
+let btc: TestChain
+let ann: TestParty
+let bob: TestParty
+let eve: TestParty
+beforeAll(async () => {
+  shop = await openShop({}, 60)
+  btc = await openChain(shop.ctx, 'BTC')
+  ;[ann, bob, eve] = [await storeParty(shop.ctx), await storeParty(shop.ctx), await storeParty(shop.ctx)]
+})
+afterAll(() => closeShop(shop))
+
+const { fund, payOut } = escrowsOf(() => ({ shop, btc }))
+const all = ['depositor', 'beneficiary'] as const
+type Role = (typeof all)[number]
+
+interface Opened {
+  readonly id: string
+  readonly bind: (...roles: readonly Role[]) => Promise<void>
+  readonly settle: () => Promise<void>
+}
+
+/** An escrow of Bob's that pays Ann. */
+async function opened(): Promise<Opened> {
+  const { escrow, tokens } = await openEscrow(shop)
+  const { id } = escrow
+  const tokenOf = { depositor: tokens.releaseToken, beneficiary: tokens.beneficiaryToken }
+  const actorOf = { depositor: bob.actor, beneficiary: ann.actor }
+  return {
+    id,
+    bind: async (...roles) => {
+      for (const role of roles) await bindParty(shop.ctx, { id, token: tokenOf[role], address: ADDRESS, actor: actorOf[role] })
+    },
+    settle: async () => {
+      await fund(escrow)
+      await releaseEscrow(shop.ctx, { id, token: tokens.releaseToken, address: ADDRESS })
+      await payOut(id)
+      await writeReceipts(shop.ctx)
+    },
+  }
+}
+
+async function settled(...roles: readonly Role[]): Promise<Opened> {
+  const escrow = await opened()
+  await escrow.bind(...roles)
+  await escrow.settle()
+  return escrow
+}
+
+const task = (escrowId: string, more: object = {}) => ({
+  escrow_id: escrowId,
+  task_description: 'Two hundred posters',
+  rating: 4,
+  counterparty_did: ann.did,
+  ...more,
+})
+const isVerified = async (id: string) => (await receiptsAbout(shop.ctx, ann.did)).find((receipt) => receipt.id === id)?.isVerified
+
+describe('a task receipt', () => {
+  test('counts between the two parties of a settled escrow, with the weight of its rating', async () => {
+    const { id } = await settled(...all)
+    const { receipt } = await submit(shop.ctx, bob.actor, task(id))
+    expect(receipt).toMatchObject({ isVerified: true, base: 3.75, outcome: 'accepted', subjectDid: ann.did, counterpartyDid: bob.did })
+    expect((await submit(shop.ctx, ann.actor, task(id, { counterparty_did: bob.did, rating: 1 }))).receipt).toMatchObject({
+      isVerified: true,
+      base: 0,
+      outcome: 'rejected',
+    })
+  })
+
+  test('is one for each escrow and author, of many at once too', async () => {
+    const { id } = await settled(...all)
+    const sent = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) => submit(shop.ctx, bob.actor, task(id, { rating: (at % 5) + 1 }))),
+    )
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refusals = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(refusals.every((reason) => reason instanceof DuplicateReceipt)).toBe(true)
+  })
+
+  test.each<[string, () => Promise<{ id: string; by?: TestParty; more?: object }>]>([
+    ['of an escrow that nobody has', async () => ({ id: randomUUID() })],
+    ['of an escrow that has not settled', async () => opened().then(async ({ id, bind }) => (await bind(...all), { id }))],
+    ['by a merchant that is no party', async () => ({ ...(await settled(...all)), by: eve })],
+    ['about a DID that is no party', async () => ({ ...(await settled(...all)), more: { counterparty_did: eve.did } })],
+    ['about a DID that no merchant owns', async () => ({ ...(await settled(...all)), more: { counterparty_did: newDid().did } })],
+    ['about another DID of the other party', async () => ({ ...(await settled(...all)), more: { counterparty_did: ann.linked.did } })],
+    ['about its author', async () => ({ ...(await settled(...all)), more: { counterparty_did: bob.did } })],
+    ['before the other party is bound', async () => settled('depositor')],
+    ['before its author is bound', async () => settled('beneficiary')],
+  ])('%s is stored and does not count', async (_what, prepare) => {
+    const { id, by = bob, more } = await prepare()
+    expect((await submit(shop.ctx, by.actor, task(id, more))).receipt).toMatchObject({ isVerified: false })
+  })
+
+  test('counts once the other party is bound', async () => {
+    const { id, bind } = await settled('depositor')
+    const { receipt } = await submit(shop.ctx, bob.actor, task(id))
+    expect(await isVerified(receipt.id)).toBe(false)
+    await bind('beneficiary')
+    expect(await isVerified(receipt.id)).toBe(true)
+  })
+
+  test('counts once the escrow has settled', async () => {
+    const { id, bind, settle } = await opened()
+    await bind(...all)
+    const { receipt } = await submit(shop.ctx, bob.actor, task(id))
+    expect(await isVerified(receipt.id)).toBe(false)
+    await settle()
+    expect(await isVerified(receipt.id)).toBe(true)
+  })
+
+  test('counts whichever comes first of receipt and bindings that come at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, bind } = await settled()
+      const [{ receipt }] = await Promise.all([submit(shop.ctx, bob.actor, task(id)), bind('depositor'), bind('beneficiary')])
+      expect(await isVerified(receipt.id)).toBe(true)
+    }
+  })
+
+  test('is refused to a test key', async () => {
+    await expect(submit(shop.ctx, { ...bob.actor, mode: 'test' }, task(randomUUID()))).rejects.toThrow(TestModeNotServed)
+  })
+})
+
+describe('an action receipt', () => {
+  const body = (taskId: string, more: Readonly<Record<string, string>> = {}) => ({
+    receipt_id: randomUUID(),
+    task_id: taskId,
+    agent_did: ann.did,
+    buyer_did: bob.linked.did,
+    action_category: 'economic.transaction',
+    amount: '1000000.00',
+    currency: 'USD',
+    outcome: 'accepted',
+    ...more,
+  })
+  const signed = (...of: Parameters<typeof body>) => signedBy(bob.linked.privateKey, body(...of))
+
+  test('of a settled escrow counts when the buyer has signed it, with the amount of the escrow', async () => {
+    const { id } = await settled(...all)
+    const { receipt, isNew } = await submit(shop.ctx, ann.actor, signed(id))
+    expect(isNew).toBe(true)
+    expect(receipt).toMatchObject({ isVerified: true, base: 10, amount: '0.01', currency: 'BTC', amountUsd: '600' })
+    expect((await submit(shop.ctx, ann.actor, signed(id, { agent_did: bob.did }))).receipt).toMatchObject({ isVerified: false })
+  })
+
+  test('of no economic category counts without an escrow', async () => {
+    const sent = signed(randomUUID(), { action_category: 'productivity.completion', amount: '5' })
+    expect((await submit(shop.ctx, bob.actor, sent)).receipt).toMatchObject({ isVerified: true, base: 5, amount: '5', amountUsd: null })
+  })
+
+  test.each<[string, () => Promise<{ sent: Readonly<Record<string, unknown>>; by?: TestParty }>]>([
+    ['without a signature', async () => ({ sent: body((await settled(...all)).id) })],
+    ['signed by another key', async () => ({ sent: signedBy(eve.linked.privateKey, body((await settled(...all)).id)) })],
+    ['with another amount than was signed', async () => ({ sent: { ...signed((await settled(...all)).id), amount: '2000000.00' } })],
+    ['with the signature of another receipt', async () => ({ sent: { ...signed((await settled(...all)).id), receipt_id: randomUUID() } })],
+    ['with another outcome than was signed', async () => ({ sent: { ...signed((await settled(...all)).id), outcome: 'rejected' } })],
+    ['by a merchant that owns neither DID', async () => ({ sent: signed((await settled(...all)).id), by: eve })],
+    ['about a DID that no merchant owns', async () => ({ sent: signed((await settled(...all)).id, { agent_did: newDid().did }), by: bob })],
+    ['about a DID of the buyer', async () => ({ sent: signed((await settled(...all)).id, { agent_did: bob.did }), by: bob })],
+    ['about the DID of the buyer itself', async () => ({ sent: signed(randomUUID(), { agent_did: bob.linked.did }), by: bob })],
+    ['of an escrow of others', async () => ({ sent: signed((await settled(...all)).id, { agent_did: eve.did }), by: eve })],
+    ['of an escrow that has not settled', async () => ({ sent: signed((await opened()).id) })],
+    ['of an escrow whose other party is not bound', async () => ({ sent: signed((await settled('depositor')).id) })],
+    ['of an escrow that nobody has', async () => ({ sent: signed(randomUUID()) })],
+    ['of identity', async () => ({ sent: signed((await settled(...all)).id, { action_category: 'identity.verification' }) })],
+    ['of compliance', async () => ({ sent: signed((await settled(...all)).id, { action_category: 'compliance.violation' }) })],
+  ])('%s is stored and does not count', async (_what, prepare) => {
+    const { sent, by = ann } = await prepare()
+    expect((await submit(shop.ctx, by.actor, sent)).receipt).toMatchObject({ isVerified: false })
+  })
+
+  test('of one escrow, agent and category counts once', async () => {
+    const { id } = await settled(...all)
+    const sent = await Promise.all(Array.from({ length: 5 }, () => submit(shop.ctx, ann.actor, signed(id))))
+    expect(sent.filter(({ receipt }) => receipt.isVerified)).toHaveLength(1)
+  })
+
+  test('that is sent again stays one, and another one under its id is refused', async () => {
+    const sent = signed((await settled(...all)).id)
+    const [first, ...again] = await Promise.all(Array.from({ length: 10 }, () => submit(shop.ctx, ann.actor, sent)))
+    expect([first, ...again].filter((one) => one?.isNew)).toHaveLength(1)
+    expect(new Set([first, ...again].map((one) => one?.receipt.createdAt.getTime())).size).toBe(1)
+    await expect(submit(shop.ctx, ann.actor, { ...sent, outcome: 'rejected' })).rejects.toThrow(DuplicateReceipt)
+    await expect(submit(shop.ctx, ann.actor, { ...sent, signatures: {} })).rejects.toThrow(DuplicateReceipt)
+  })
+})
