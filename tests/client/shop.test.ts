@@ -186,7 +186,7 @@ describe('the README of the client', () => {
 
 // Runs alone: its miner would skip statuses that the programs above are checked for.
 test('the guides of /docs, run block by block in an empty folder, lead to payments in two assets, an escrow and a series', async () => {
-  const guides = await followGuides(story, ['', '/escrows', '/recurring', '/testing'])
+  const guides = await followGuides(story, ['', '/escrows', '/recurring', '/identity', '/testing'])
   const says = (what: RegExp) =>
     eventually(String(what), async () => what.exec(guides.output())).catch((error: unknown) => {
       throw new Error(`${String(error)} in ${guides.output()}`, { cause: error })

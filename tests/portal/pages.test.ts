@@ -62,6 +62,7 @@ beforeAll(async () => {
   invoice = await draftInvoice(shop, evil)
   client = await openClient()
   await call(api, { path: '/lightning/nodes', key, body: { wallet_id: 'main' } })
+  await call(api, { path: '/reputation/did/claim', key, body: { display_name: evil.name } })
   await eventually('the webhooks', async () => receiver.attempts.some(({ type }) => type === 'payment.forwarded'))
 })
 afterAll(async () => {
@@ -123,6 +124,10 @@ const pages = (): readonly Shown[] => [
   ['/oauth/new'],
   [`/oauth/${client}`, 'name', 'description'],
   ['/connected-apps', 'name'],
+  ['/identity', 'name'],
+  ['/identity/escrows'],
+  ['/identity/receipts'],
+  ['/identity/credentials'],
   ...ofBusiness(['', 'name', 'description']),
   ...ofBusiness(['/payments', 'name', 'description']),
   ...ofBusiness(['/payments?q=nothing']),
@@ -218,10 +223,14 @@ const overPages = (): readonly Opened[] => [
   [`/oauth/${client}`, 'Rotate secret…'],
   [`/oauth/${client}`, 'Delete…'],
   ['/connected-apps', 'Disconnect…'],
+  ['/identity', 'Link DID…'],
+  ['/identity/escrows', 'I am a party…'],
+  ['/identity/credentials', 'Show control of a did…'],
 ]
 const overBusiness = (): readonly Opened[] => [
   [`/cards/payments/${card}`, 'Refund…'],
   [`/cards/escrows/${cardEscrow}`, 'Release…'],
+  [`/escrows/${escrow}`, 'I am a party…'],
   [`/series/${series}`, 'Change…'],
   [`/series/${series}`, 'Pause…'],
   [`/series/${series}`, 'Cancel series…'],

@@ -12,6 +12,9 @@ import { sampleEscrows } from '@gateway/pages/escrows/test-escrows'
 import { escrowTokenPage, unknownEscrowPage } from '@gateway/pages/escrows/token-page'
 import { errorKinds, errorPage } from '@gateway/pages/errors/error-page'
 import { standalonePage } from '@gateway/pages/errors/standalone-pages'
+import { profilePage } from '@gateway/pages/identity/profile-page'
+import { sampleProfiles, sampleVerifications } from '@gateway/pages/identity/test-profiles'
+import { verifyPage } from '@gateway/pages/identity/verify-page'
 import { consentPage } from '@gateway/pages/oauth/consent-page'
 import { signInNoticePage, signOutPage } from '@gateway/pages/oauth/sign-out-page'
 import { startDrawings } from './start-drawings.ts'
@@ -79,6 +82,18 @@ export const drawings: Readonly<Record<string, Drawing>> = {
     Object.entries(sampleEscrows).map(([name, sample]): [string, Drawing] => [
       `escrow-${name}`,
       (look) => escrowPage({ ...sample, ...look }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(sampleProfiles).map(([name, sample]): [string, Drawing] => [
+      `profile-${name}`,
+      (look) => profilePage({ ...sample, ...look }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(sampleVerifications).map(([name, sample]): [string, Drawing] => [
+      `verify-${name}`,
+      (look) => verifyPage({ ...sample, ...look }),
     ]),
   ),
   'escrow-token': (look) => escrowTokenPage({ ...look, query: { id: 'sample' }, isRefused: false }),

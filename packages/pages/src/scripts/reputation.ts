@@ -2,7 +2,7 @@ import { reputationOf } from '@gateway/domain/identity/formula'
 import { announce } from './announce.ts'
 import { startCopying } from './copy.ts'
 import './language.ts'
-import { readCounted, readPublic, TooManyRequests } from './public-receipts.ts'
+import { readReputation, TooManyRequests } from './public-receipts.ts'
 
 /** The public profile of a DID with scripts: it copies, and computes the score again from the public receipts. */
 startCopying()
@@ -29,12 +29,8 @@ interface Told {
 /** The score of this browser beside the published one, both at the moment that the service has computed it. */
 async function recompute(did: string): Promise<Told> {
   try {
-    const published = await readPublic<{ score: number; computed_at: string }>(
-      `/api/reputation/agent/${encodeURIComponent(did)}/reputation`,
-    )
-    const at = new Date(published.computed_at)
-    const receipts = (await readCounted(did)).filter(({ createdAt }) => createdAt <= at)
-    const { score } = reputationOf(receipts, at)
+    const { published, receipts } = await readReputation(did)
+    const { score } = reputationOf(receipts, new Date(published.computed_at))
     const result = score === published.score ? 'same' : 'different'
     const values = { score: score.toFixed(2), published: published.score.toFixed(2), count: String(receipts.length) }
     return { result, sentence: filled(place?.dataset[result], values) }

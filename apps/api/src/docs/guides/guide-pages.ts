@@ -60,6 +60,13 @@ const guides: readonly Guide[] = [
     shape: 'prose',
   },
   {
+    slug: 'identity',
+    file: 'identity',
+    title: 'Identity and reputation',
+    summary: 'Claim a DID, bind it to an escrow, write receipts, read a score, show a badge, and verify a credential.',
+    shape: 'prose',
+  },
+  {
     slug: 'reputation',
     file: 'reputation',
     title: 'How a reputation is made',

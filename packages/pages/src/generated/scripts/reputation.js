@@ -274,14 +274,31 @@ async function readPublic(path) {
 	if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
 	return await answer.json();
 }
-async function readCounted(did) {
-	const found = new Map();
-	for (let offset = 0, total = 1; offset < total; offset += PAGE) {
-		const page = await readPublic(`/api/reputation/receipts?did=${encodeURIComponent(did)}&limit=${PAGE}&offset=${offset}`);
-		for (const receipt of page.receipts) found.set(receipt.receipt_id, receipt);
-		total = page.total;
+const ATTEMPTS = 3;
+async function readReputation(did) {
+	const path = `/api/reputation/agent/${encodeURIComponent(did)}/reputation`;
+	let published = await readPublic(path);
+	for (let attempt = 1;; attempt++) {
+		const receipts = await readCounted(did);
+		const after = await readPublic(path);
+		if (after.version === published.version || attempt === ATTEMPTS) return {
+			published,
+			receipts
+		};
+		published = after;
 	}
-	return [...found.values()].filter(({ verified, withdrawn_at }) => verified && withdrawn_at === null).map(countedOf);
+}
+async function readCounted(did) {
+	const found = [];
+	for (let before = "";; before = found.at(-1)?.receipt_id ?? "") {
+		const { receipts } = await readPublic(`/api/reputation/receipts?${new URLSearchParams({
+			did,
+			limit: String(PAGE),
+			...before !== "" && { before }
+		}).toString()}`);
+		found.push(...receipts);
+		if (receipts.length < PAGE) return found.filter(({ verified, withdrawn_at }) => verified && withdrawn_at === null).map(countedOf);
+	}
 }
 const countedOf = (receipt) => ({
 	id: receipt.receipt_id,
@@ -307,10 +324,8 @@ async function press() {
 }
 async function recompute(did) {
 	try {
-		const published = await readPublic(`/api/reputation/agent/${encodeURIComponent(did)}/reputation`);
-		const at = new Date(published.computed_at);
-		const receipts = (await readCounted(did)).filter(({ createdAt }) => createdAt <= at);
-		const { score } = reputationOf(receipts, at);
+		const { published, receipts } = await readReputation(did);
+		const { score } = reputationOf(receipts, new Date(published.computed_at));
 		const result = score === published.score ? "same" : "different";
 		const values = {
 			score: score.toFixed(2),
