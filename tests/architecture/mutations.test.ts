@@ -19,7 +19,23 @@ test.each(bugs)('the patch $name applies, its recorded catch is current, and its
 })
 
 test('fifteen mutations exist', () => {
-  expect(bugs.map(({ name }) => name.slice(0, 2))).toEqual(['01', '02', '03', '04', '05', '06', '07', '08', '09', '09', '10', '11', '12', '13', '15'])
+  expect(bugs.map(({ name }) => name.slice(0, 2))).toEqual([
+    '01',
+    '02',
+    '03',
+    '04',
+    '05',
+    '06',
+    '07',
+    '08',
+    '09',
+    '09',
+    '10',
+    '11',
+    '12',
+    '13',
+    '15',
+  ])
 })
 
 test('a patch that does not match is rejected with the name of its file, in a folder outside any repository', () => {
