@@ -1,12 +1,16 @@
+import { tables } from '@gateway/db/tables'
 import { findDestination } from '@gateway/domain/lightning/destination'
 import { InvalidDestination, InvalidSats, LightningAway } from '@gateway/domain/lightning/errors'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { skipWaits } from '../../testing/test-skip-waits.ts'
 import { closeLightningShop, type LightningShop, openLightningShop } from '../../testing/test-lightning.ts'
+import { resumeSend } from './send-lightning.ts'
 
 const METADATA = '[["text/identifier","ann@elsewhere"],["text/plain","Grüße an Ann"]]'
 const HASH = createHash('sha256').update(METADATA).digest('hex')
@@ -77,6 +81,21 @@ test('an address is resolved once, however often its payment is asked about', as
     shop.node.outcomes.set(hash, { kind: 'failed', reason: 'NO_ROUTE', createdAt: shop.ctx.clock.now() })
   await shop.workAfter(60_000)
   expect(await shop.payment(id)).toMatchObject({ state: 'failed' })
+})
+
+test('a repeat of a send that was withdrawn pays the invoice that its address has given first', async () => {
+  shop.node.isAway = true
+  skipWaits(shop)
+  await expect(send()).rejects.toBeInstanceOf(LightningAway)
+  const { id, paymentRequest } = await tables(shop.ctx.orm.em.fork())
+    .selectFrom('lightning_request')
+    .select(['id', sql<string>`wanted ->> 'paymentRequest'`.as('paymentRequest')])
+    .where('state', '=', 'withdrawn')
+    .executeTakeFirstOrThrow()
+  shop.node.isAway = false
+  shop.ctx.clock.advance(60_000)
+  expect(await resumeSend(shop.ctx, { id })).toMatchObject({ state: 'settled', paymentRequest })
+  expect(asked).toHaveLength(2)
 })
 
 const wrong: readonly [name: string, prepare: () => void, error: unknown][] = [
