@@ -190,7 +190,8 @@ describe('a link', () => {
 describe('a credential of reputation', () => {
   test('says what the reputation is, is signed as the service, and is valid for thirty days', async () => {
     const { own } = (await claim()).seen
-    ctx.clock.advance(1_000)
+    // Moments within a second are signed as its beginning.
+    ctx.clock.advance(1_789)
     const { seen, isNew } = await requestCredential(api, { actor })
     expect([isNew, seen.issuer, seen.credential.did]).toEqual([true, ISSUER, own.did])
     expect(seen.data).toMatchObject({ score: 0, totalTasks: 0, trustVector: { E: 0, C: 0 } })
@@ -210,6 +211,8 @@ describe('a credential of reputation', () => {
     expect(claims).not.toHaveProperty('vc')
     expect(claims).not.toHaveProperty('aud')
     expect([claims.nbf, claims.exp]).toEqual([claims['validFrom'], claims['validUntil']].map((text) => Date.parse(String(text)) / 1_000))
+    expect([issuedAt.getMilliseconds(), issuedAt.getTime()]).toEqual([0, Date.parse(String(claims['validFrom']))])
+    ctx.clock.advance(211)
     expect(await getCredential(api, { id: seen.credential.id })).toEqual(seen)
     const { rows, total } = await listCredentials(api, { did: own.did, limit: 50, offset: 0 })
     expect([total, rows.map(({ type }) => type)]).toEqual([2, ['ReputationCredential', 'DidControlCredential']])
