@@ -48,7 +48,14 @@ export const issuedStories: StoryTable = {
       'a merchant claims its DID once, and gets the same from then on': async (ground) => {
         const did = await claimed(ground)
         const again = await ground.clientOf(ground.shop.key).identity.dids.claim({ display_name: 'Another name' })
-        expect(again).toMatchObject({ success: true, did, public_key: did.replace('did:key:', ''), verified: true, existing: true, created_at: aTime })
+        expect(again).toMatchObject({
+          success: true,
+          did,
+          public_key: did.replace('did:key:', ''),
+          verified: true,
+          existing: true,
+          created_at: aTime,
+        })
       },
       'a merchant links a DID of its own with a proof': async (ground) => {
         const { did, proven, merchantId } = await proofOf(ground, ground.shop.businessId)
@@ -85,7 +92,11 @@ export const issuedStories: StoryTable = {
         const link = `did:web:${randomBytes(6).toString('hex')}.example`
         const { dids } = ground.clientOf(ground.shop.key).identity
         await dids.claim({ did: link })
-        expect(await dids.get()).toMatchObject({ did, verified: true, linked_dids: expect.arrayContaining([{ did: link, verified: false }]) })
+        expect(await dids.get()).toMatchObject({
+          did,
+          verified: true,
+          linked_dids: expect.arrayContaining([{ did: link, verified: false }]),
+        })
       },
     },
     refused: { NOT_FOUND: withoutDid },

@@ -19,7 +19,13 @@ export const receiptStories: StoryTable = {
       },
       'an action receipt keeps the id that its author has chosen, and is stored once': async ({ clientOf, shop }) => {
         const { receipts } = clientOf(shop.key).identity
-        const action = { receipt_id: randomUUID(), task_id: randomUUID(), agent_did: DID, buyer_did: 'did:web:buyer.example', outcome: 'accepted' }
+        const action = {
+          receipt_id: randomUUID(),
+          task_id: randomUUID(),
+          agent_did: DID,
+          buyer_did: 'did:web:buyer.example',
+          outcome: 'accepted',
+        }
         expect(await receipts.submit(action)).toMatchObject({ receiptId: action.receipt_id, existing: false, verified: false })
         expect(await receipts.submit(action)).toMatchObject({ receiptId: action.receipt_id, existing: true })
       },
