@@ -1,3 +1,4 @@
+import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { say, type Said } from '../support/say.ts'
@@ -48,6 +49,17 @@ describe('an escrow that settles', () => {
         sequence: 1,
         previous_digest: null,
       })
+    }
+  })
+
+  test('gives each bound party one credential of it', async () => {
+    for (const { did } of [ann, bob]) {
+      const types = await eventually('the credential of a settlement', async () => {
+        const { body } = await say(story.gateway.api, `GET /reputation/credentials?did=${encodeURIComponent(did)}`)
+        const found = (body['credentials'] as readonly Readonly<Record<string, unknown>>[]).map(({ credential_type: type }) => type)
+        return found.includes('EscrowSettlementCredential') ? found : undefined
+      })
+      expect(types.filter((type) => type === 'EscrowSettlementCredential')).toHaveLength(1)
     }
   })
 })

@@ -6,7 +6,7 @@ import { obtainPinned } from './obtain-pinned.ts'
 const run = promisify(execFile)
 
 /** A tool whose packages have pinned versions in the file of its name. */
-type PythonTool = 'lnurl' | 'oauth-clients' | 'schemathesis' | 'openapi-python-client' | 'pypdf'
+type PythonTool = 'lnurl' | 'oauth-clients' | 'schemathesis' | 'openapi-python-client' | 'pyjwt' | 'pypdf'
 
 /**
  * A folder of Python packages with a tool, its programs in `bin`; nothing is installed into Python.

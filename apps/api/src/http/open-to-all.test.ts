@@ -50,6 +50,10 @@ const optional = [
   'escrows_create',
   'escrows_get',
   'escrows_list',
+  'escrows_authenticate',
+  'escrows_release',
+  'escrows_refund',
+  'escrows_dispute',
   'escrows_events',
 ]
 

@@ -7,9 +7,9 @@ import {
   presentClaim,
   presentLink,
 } from '@gateway/contract/identity/dids'
-import { type ClaimedDid, claimDid, resumeClaim } from '@gateway/operations/identity/dids/claim-did'
-import { getOwnDid } from '@gateway/operations/identity/dids/get-own-did'
-import { linkDid } from '@gateway/operations/identity/dids/link-did'
+import { type ClaimedDid, claimDid, resumeClaim } from '@gateway/operations/identity/claims/claim-did'
+import { getOwnDid } from '@gateway/operations/identity/claims/get-own-did'
+import { linkDid } from '@gateway/operations/identity/claims/link-did'
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'

@@ -1,5 +1,5 @@
-import { jsonLdContextOf } from '@gateway/operations/identity/credentials/json-ld-context'
-import { readServiceDocument } from '@gateway/operations/identity/keys/read-service-document'
+import { jsonLdContextOf } from '@gateway/operations/identity/signing/json-ld-context'
+import { readOwnDocument } from '@gateway/operations/identity/keys/read-own-document'
 import { readStatusList } from '@gateway/operations/identity/status/read-list'
 import type { ServerContext } from '../context.ts'
 import type { Answer, Route } from '../http/route.ts'
@@ -9,7 +9,7 @@ const json = (type: string, body: object): Answer => ({ status: 200, type, body:
 
 /** What verifiers of credentials read: the service's DID document, the context of its types, and its status lists. */
 export const documentRoutes = (api: ServerContext): readonly Route[] => [
-  { ...shared, path: '/.well-known/did.json', answer: async () => json('application/did+json', await readServiceDocument(api)) },
+  { ...shared, path: '/.well-known/did.json', answer: async () => json('application/did+json', await readOwnDocument(api)) },
   { ...shared, path: '/credentials/context/v1', answer: async () => json('application/ld+json', jsonLdContextOf(api.publicUrl)) },
   {
     ...shared,

@@ -160,7 +160,7 @@ describe('what verifiers read', () => {
   test('the context defines every type and every member of what is issued', async () => {
     const { did } = (await claim({ displayName: 'Ada' })).body
     await request()
-    const context = Object((await anybody('GET', '/credentials/context/v1')).body['@context'])
+    const context = JSON.parse((await anybody('GET', '/credentials/context/v1')).bytes.toString())['@context']
     const { body } = await anybody('GET', `/api/reputation/credentials?did=${encodeURIComponent(String(did))}`)
     for (const { id, credential_type } of body['credentials'] as readonly { id: string; credential_type: string }[]) {
       const { data } = (await anybody('GET', `/api/reputation/credential/${id}`)).body

@@ -1,7 +1,7 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { makeSigningKey } from '@gateway/operations/identity/keys/current-key'
 import type { IssuerContext } from '@gateway/operations/identity/issuer-context'
-import { findIssuerWork, forgetIssuerRequests } from '@gateway/operations/identity/requests/due-requests'
+import { findIssuerWork, forgetIssuerRequests } from '@gateway/operations/identity/work/due-requests'
 import type { Deps } from '../deps.ts'
 import { recurring, type RunningRole } from '../running-role.ts'
 import { workPool } from '../work-pool.ts'

@@ -10,7 +10,7 @@ import { temporalPort } from '@gateway/operations/outbox/temporal-port'
 import { Client } from '@temporalio/client'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import { keepSchedule } from '../identity/keep-schedule.ts'
+import { keepSchedule } from './keep-schedule.ts'
 import { rest, type RunningRole } from '../running-role.ts'
 
 const POLL_MS = 1_000

@@ -202,25 +202,25 @@ export interface Calls {
     /**
      * Recognize a token.
      *
-     * Answers which party a token belongs to, and what that party may do now.
+     * Answers which party a token belongs to, and what that party may do now. A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. No credential is needed; one of this service that is not valid is refused. Keys need the scope `escrows:write`.
      */
     authenticate(id: string, input: EitherSpelling<NonNullable<T.EscrowsAuthenticateData['body']>>, options?: CallOptions): Promise<T.EscrowsAuthenticateResponse>,
     /**
      * Release an escrow.
      *
-     * By the token of the depositor. The beneficiary is paid the amount less the fee; the status is `settled` once that is final.
+     * By the token of the depositor. The beneficiary is paid the amount less the fee; the status is `settled` once that is final. A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. No credential is needed; one of this service that is not valid is refused. Keys need the scope `escrows:write`.
      */
     release(id: string, input: EitherSpelling<NonNullable<T.EscrowsReleaseData['body']>>, options?: CallOptions): Promise<T.EscrowsReleaseResponse>,
     /**
      * Refund an escrow.
      *
-     * By the token of the depositor. Everything that was paid in goes back, without a fee.
+     * By the token of the depositor. Everything that was paid in goes back, without a fee. A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. No credential is needed; one of this service that is not valid is refused. Keys need the scope `escrows:write`.
      */
     refund(id: string, input: EitherSpelling<NonNullable<T.EscrowsRefundData['body']>>, options?: CallOptions): Promise<T.EscrowsRefundResponse>,
     /**
      * Dispute an escrow.
      *
-     * By the token of either party. Operators decide within two weeks, else the escrow is refunded; until then only the depositor can release it.
+     * By the token of either party. Operators decide within two weeks, else the escrow is refunded; until then only the depositor can release it. A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. No credential is needed; one of this service that is not valid is refused. Keys need the scope `escrows:write`.
      */
     dispute(id: string, input: EitherSpelling<NonNullable<T.EscrowsDisputeData['body']>>, options?: CallOptions): Promise<T.EscrowsDisputeResponse>,
     /**
@@ -654,6 +654,82 @@ export interface Calls {
       withdraw(clientId: string, options?: CallOptions): Promise<T.OauthConsentsWithdrawResponse>,
     },
   },
+  identity: {
+    dids: {
+      /**
+       * Claim a DID, or link one.
+       *
+       * Gives the merchant a `did:key`, once and for good; the service makes its key and nobody can read it. A merchant that has one gets it again, with status 200. A body with `did` links a DID from elsewhere: with `public_key` and an Ed25519 signature over `claim-did:{did}:{merchantId}` it is verified and belongs to this merchant alone; without a proof it is shown as unverified and carries nothing. A test key claims and links nothing. Keys need the scope `reputation:write`.
+       */
+      claim(input?: EitherSpelling<NonNullable<T.IdentityDidsClaimData['body']>>, options?: CallOptions): Promise<T.IdentityDidsClaimResponse>,
+      /**
+       * Get your DID.
+       *
+       * With the DIDs that you have linked. Keys need the scope `reputation:read`.
+       */
+      get(options?: CallOptions): Promise<T.IdentityDidsGetResponse>,
+    },
+    reputation: {
+      /**
+       * Get a reputation.
+       *
+       * Returns the score of a DID, the components of trust, and what its receipts of some days add up to. A DID without receipts has zeros. The formula is published at `/docs/reputation`: with the receipts of the DID and `computed_at` anybody computes the same. Keys need the scope `reputation:read`.
+       */
+      get(did: string, options?: CallOptions): Promise<T.IdentityReputationGetResponse>,
+    },
+    receipts: {
+      /**
+       * List the receipts of a DID.
+       *
+       * Newest first, with those that do not count. What was said of a task is not public. `sequence` and the digests are its place in the chain of the DID, which shows that no receipt is left out.
+       */
+      list: ListCall<[input: EitherSpelling<NonNullable<T.IdentityReceiptsListData['query']>>, options?: CallOptions], T.IdentityReceiptsListResponse, T.IdentityReceiptsListResponse['receipts'][number]>,
+      /**
+       * Submit a receipt.
+       *
+       * A body with `agent_did` is an action receipt, every other one a task receipt. A task receipt counts (`verified`) once the escrow has settled and its author and the counterparty are bound to its two roles; there is one for each escrow and author. An action receipt counts when you own one of its two DIDs, another merchant owns the other, and `escrow_sig` is the buyer’s; of an economic one the escrow `task_id` has to be one that both have settled, and its amount is taken from there. What does not count is stored with weight 0. The same action receipt again answers 200. Keys need the scope `reputation:write`.
+       */
+      submit(input?: EitherSpelling<NonNullable<T.IdentityReceiptsSubmitData['body']>>, options?: CallOptions): Promise<T.IdentityReceiptsSubmitResponse>,
+    },
+    credentials: {
+      /**
+       * Request a credential.
+       *
+       * Has the service sign what your reputation is now. It is valid for 30 days, and a DID gets one a day: a second request of a day is answered with the first one’s, with status 200. A test key requests none. Keys need the scope `reputation:write`.
+       */
+      request(input: EitherSpelling<NonNullable<T.IdentityCredentialsRequestData['body']>>, options?: CallOptions): Promise<T.IdentityCredentialsRequestResponse>,
+      /**
+       * Get a credential.
+       *
+       * For everybody. `proof.jwt` is the whole of it: a W3C VC 2.0 that is secured with JOSE, which any library of it verifies. Keys need the scope `reputation:read`.
+       */
+      get(id: string, options?: CallOptions): Promise<T.IdentityCredentialsGetResponse>,
+      /**
+       * List the credentials about a DID.
+       *
+       * Newest first.
+       */
+      list: ListCall<[input: EitherSpelling<NonNullable<T.IdentityCredentialsListData['query']>>, options?: CallOptions], T.IdentityCredentialsListResponse, T.IdentityCredentialsListResponse['credentials'][number]>,
+      /**
+       * Verify a credential.
+       *
+       * Says whether a credential is valid now: signature, issuer, dates, and its status, which is read every time. Send the id of one of ours, or a whole credential of any issuer with a `did:web` or `did:key`; what of another issuer cannot be reached makes its credential not valid. The status is always 200, and `reason` says what is wrong. Keys need the scope `reputation:read`.
+       */
+      verify(input?: EitherSpelling<NonNullable<T.IdentityCredentialsVerifyData['body']>>, options?: CallOptions): Promise<T.IdentityCredentialsVerifyResponse>,
+      /**
+       * List revoked credentials.
+       *
+       * All of them, the last revoked first. The signed status lists that credentials name say the same.
+       */
+      revocations(options?: CallOptions): Promise<T.IdentityCredentialsRevocationsResponse>,
+    },
+    /**
+     * Get the badge of a DID.
+     *
+     * The score of the DID as a picture of numbers and fixed words, in light and dark. A DID without receipts has one too.
+     */
+    badge(did: string, options?: CallOptions): Promise<Blob>,
+  },
   rates: {
     /**
      * Get a rate.
@@ -767,7 +843,7 @@ export const operations = {
     create: {"method":"POST","path":"/api/escrow","input":"body","repeatable":true},
     list: {"method":"GET","path":"/api/escrow","input":"query","list":{"items":"escrows","by":"offset"}},
     get: {"method":"GET","path":"/api/escrow/{id}"},
-    authenticate: {"method":"POST","path":"/api/escrow/{id}/auth","input":"body","safe":true},
+    authenticate: {"method":"POST","path":"/api/escrow/{id}/auth","input":"body","repeatable":true},
     release: {"method":"POST","path":"/api/escrow/{id}/release","input":"body","repeatable":true},
     refund: {"method":"POST","path":"/api/escrow/{id}/refund","input":"body","repeatable":true},
     dispute: {"method":"POST","path":"/api/escrow/{id}/dispute","input":"body","repeatable":true},
@@ -871,6 +947,27 @@ export const operations = {
       list: {"method":"GET","path":"/api/oauth/consents","input":"query","list":{"items":"consents","by":"offset"}},
       withdraw: {"method":"DELETE","path":"/api/oauth/consents/{client_id}"},
     },
+  },
+  identity: {
+    dids: {
+      claim: {"method":"POST","path":"/api/reputation/did/claim","input":"body","repeatable":true},
+      get: {"method":"GET","path":"/api/reputation/did/me"},
+    },
+    reputation: {
+      get: {"method":"GET","path":"/api/reputation/agent/{did}/reputation"},
+    },
+    receipts: {
+      list: {"method":"GET","path":"/api/reputation/receipts","input":"query","list":{"items":"receipts","by":"offset"}},
+      submit: {"method":"POST","path":"/api/reputation/receipt","input":"body","repeatable":true},
+    },
+    credentials: {
+      request: {"method":"POST","path":"/api/reputation/credential","input":"body","repeatable":true},
+      get: {"method":"GET","path":"/api/reputation/credential/{id}"},
+      list: {"method":"GET","path":"/api/reputation/credentials","input":"query","list":{"items":"credentials","by":"offset"}},
+      verify: {"method":"POST","path":"/api/reputation/verify","input":"body","safe":true},
+      revocations: {"method":"GET","path":"/api/reputation/revocation-list"},
+    },
+    badge: {"method":"GET","path":"/api/reputation/badge/{did}","answer":"blob"},
   },
   rates: {
     get: {"method":"GET","path":"/api/rates","input":"query"},

@@ -18,7 +18,7 @@ export type ErrorBody = {
     /**
      * The problem as a code, for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'INVALID_SIGNATURE' | 'INSUFFICIENT_BALANCE' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'USERNAME_TAKEN' | 'ADDRESS_EXISTS' | 'ALREADY_PAID' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'PROCESSOR_ERROR' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'LIGHTNING_UNAVAILABLE' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'INVALID_SIGNATURE' | 'INSUFFICIENT_BALANCE' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'USERNAME_TAKEN' | 'ADDRESS_EXISTS' | 'ALREADY_PAID' | 'DUPLICATE_RECEIPT' | 'DID_TAKEN' | 'PARTY_REFUSED' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'PROCESSOR_ERROR' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'LIGHTNING_UNAVAILABLE' | 'ISSUER_UNAVAILABLE' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
     /**
      * A list of the rejected members, or an object of facts to act on.
      */
@@ -921,6 +921,28 @@ export type Escrow = EscrowMembers & {
      * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
      */
     escrow_address: string | null;
+};
+
+/**
+ * The binding of a DID to a role of an escrow.
+ */
+export type EscrowParty = {
+    /**
+     * The party that the token belongs to.
+     */
+    role: 'depositor' | 'beneficiary';
+    /**
+     * The DID that holds the role; null where nothing was bound.
+     */
+    did: string | null;
+    /**
+     * The role belongs to your DID, once and for ever.
+     */
+    bound: boolean;
+    /**
+     * Why nothing was bound; null otherwise.
+     */
+    reason: string | null;
 };
 
 /**
@@ -2174,6 +2196,358 @@ export type OauthConsent = {
      * The client last used it at this time, to the minute; null if never.
      */
     last_used_at: string | null;
+};
+
+/**
+ * A DID from elsewhere; unverified ones carry no reputation.
+ */
+export type LinkedDid = {
+    /**
+     * A decentralized identifier.
+     */
+    did: string;
+    /**
+     * The merchant has shown that it holds the key.
+     */
+    verified: boolean;
+};
+
+/**
+ * The DID of a merchant, whose key the service holds.
+ */
+export type OwnDid = {
+    /**
+     * A decentralized identifier.
+     */
+    did: string;
+    /**
+     * The Ed25519 public key in multibase, as the DID ends.
+     */
+    public_key: string;
+    /**
+     * The service made it, and holds its key.
+     */
+    verified: true;
+    /**
+     * The public name; null without one.
+     */
+    display_name: string | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * DIDs from elsewhere that the merchant has linked, oldest first.
+     */
+    linked_dids: Array<LinkedDid>;
+};
+
+/**
+ * What the receipts of a DID add up to. Anybody can compute the same from its public receipts.
+ */
+export type Reputation = {
+    /**
+     * A decentralized identifier.
+     */
+    did: string;
+    /**
+     * The whole, as the published formula weighs the members of `trust_vector`, 0 to 100.
+     */
+    score: number;
+    /**
+     * Transactions and tasks that count.
+     */
+    totalTasks: number;
+    /**
+     * The same.
+     */
+    total_tasks: number;
+    /**
+     * What the receipts of some days add up to, and what looks like gaming.
+     */
+    reputation: {
+        /**
+         * A decentralized identifier.
+         */
+        agent_did: string;
+        windows: {
+            last_30_days: ReputationWindow;
+            last_90_days: ReputationWindow;
+            all_time: ReputationWindow;
+        };
+        /**
+         * What looks like gaming, and what it costs.
+         */
+        anti_gaming: {
+            /**
+             * There is a flag.
+             */
+            flagged: boolean;
+            /**
+             * `burst`: 50 receipts or more within an hour. `low_diversity`: more than 10 receipts, fewer counterparties than a tenth of them.
+             */
+            flags: Array<'burst' | 'low_diversity'>;
+            /**
+             * Every positive point is multiplied by it.
+             */
+            adjusted_weight: number;
+        };
+    };
+    trust_vector: TrustVector;
+    /**
+     * The clock of the formula: receipts count less as they age.
+     */
+    computed_at: string;
+    /**
+     * It rises with each change of the receipts of the DID: those that were read between two answers with the same version are those of this score.
+     */
+    version: number;
+};
+
+/**
+ * What receipts of some days add up to; only those that count.
+ */
+export type ReputationWindow = {
+    /**
+     * Transactions and tasks.
+     */
+    task_count: number;
+    /**
+     * Of these, the accepted ones.
+     */
+    accepted_count: number;
+    /**
+     * Accepted ones by all, 0 to 1; 0 without any.
+     */
+    accepted_rate: number;
+    /**
+     * Disputes.
+     */
+    disputed_count: number;
+    /**
+     * Disputes by transactions and tasks, 0 to 1; 0 without any.
+     */
+    dispute_rate: number;
+    /**
+     * The transactions add up to this, in US dollars.
+     */
+    total_volume: number;
+    /**
+     * The mean transaction, in US dollars; 0 without any.
+     */
+    avg_task_value: number;
+    /**
+     * Counterparties of the transactions and tasks; unidentified payers are one.
+     */
+    unique_buyers: number;
+    /**
+     * How many receipts count of each category that has any.
+     */
+    categories: {
+        [key: string]: number;
+    };
+};
+
+/**
+ * Seven numbers from 0 to 100; more is better.
+ */
+export type TrustVector = {
+    /**
+     * Economic activity, 0 to 100.
+     */
+    E: number;
+    /**
+     * Productivity, 0 to 100.
+     */
+    P: number;
+    /**
+     * Behaviour, 0 to 100.
+     */
+    B: number;
+    /**
+     * Diversity of counterparties, 0 to 100.
+     */
+    D: number;
+    /**
+     * Recency, 0 to 100.
+     */
+    R: number;
+    /**
+     * Absence of anomalies, 0 to 100.
+     */
+    A: number;
+    /**
+     * Compliance, 0 to 100.
+     */
+    C: number;
+};
+
+/**
+ * What one party, or the service, says of a DID. The text of a task is not public.
+ */
+export type PublicReceipt = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    receipt_id: string;
+    /**
+     * A party wrote it about a `task` or an `action`, or the `service` about what it saw.
+     */
+    kind: 'task' | 'action' | 'service';
+    /**
+     * The DID that the receipt is about.
+     */
+    agent_did: string;
+    /**
+     * The other party; null where nobody knows it, such as the payer of a card payment. All such payers count as one.
+     */
+    counterparty_did: string | null;
+    /**
+     * What was done.
+     */
+    action_category: 'economic.transaction' | 'economic.dispute' | 'economic.refund' | 'productivity.task' | 'productivity.application' | 'productivity.completion' | 'identity.profile_update' | 'identity.verification' | 'social.post' | 'social.comment' | 'social.endorsement' | 'compliance.incident' | 'compliance.violation';
+    /**
+     * A word of its author.
+     */
+    action_type: string | null;
+    /**
+     * How it ended.
+     */
+    outcome: string;
+    /**
+     * 1 to 5, of task receipts; null of others.
+     */
+    rating: number | null;
+    /**
+     * A decimal string in whole units of `currency`.
+     */
+    amount: string | null;
+    /**
+     * The currency or coin of `amount`.
+     */
+    currency: string | null;
+    /**
+     * The amount in US dollars that the formula uses, a decimal string.
+     */
+    amount_usd: string | null;
+    /**
+     * The base weight of the published formula, before decay, value and rank; 0 where the receipt does not count.
+     */
+    weight: number;
+    /**
+     * True where the service has found it to be true. Only verified receipts that are not withdrawn count.
+     */
+    verified: boolean;
+    /**
+     * It stopped to count then; null while it counts.
+     */
+    withdrawn_at: string | null;
+    /**
+     * Its place in the chain of its DID, from 1; null until it is appended.
+     */
+    sequence: number | null;
+    /**
+     * The digest of the receipt before it in the chain; null of the first.
+     */
+    previous_digest: string | null;
+    /**
+     * SHA-256 of the receipt and the digest before it; null until it is appended.
+     */
+    digest: string | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+};
+
+/**
+ * A receipt that the caller has written.
+ */
+export type Receipt = PublicReceipt & {
+    /**
+     * The escrow that it is about; null without one.
+     */
+    escrow_id: string | null;
+    /**
+     * What was done, for its author only; null without one.
+     */
+    task_description: string | null;
+};
+
+/**
+ * A verifiable credential that this service has issued.
+ */
+export type Credential = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * A decentralized identifier.
+     */
+    agent_did: string;
+    /**
+     * What the credential says.
+     */
+    credential_type: 'EscrowSettlementCredential' | 'DidControlCredential' | 'ReputationCredential';
+    /**
+     * The DID of this service.
+     */
+    issuer: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    issued_at: string;
+    /**
+     * It is valid until then; null where it does not end.
+     */
+    expires_at: string | null;
+    /**
+     * The service has revoked it.
+     */
+    revoked: boolean;
+    /**
+     * The subject of the credential.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+    proof: {
+        /**
+         * W3C VC 2.0, secured with JOSE.
+         */
+        format: 'vc+jwt';
+        /**
+         * The signed credential.
+         */
+        jwt: string;
+    };
+};
+
+/**
+ * A credential in a list.
+ */
+export type ListedCredential = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * What the credential says.
+     */
+    credential_type: 'EscrowSettlementCredential' | 'DidControlCredential' | 'ReputationCredential';
+    /**
+     * The service has revoked it.
+     */
+    revoked: boolean;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    issued_at: string;
+    /**
+     * It is valid until then; null where it does not end.
+     */
+    expires_at: string | null;
 };
 
 /**
@@ -5013,6 +5387,12 @@ export type EscrowsAuthenticateData = {
          */
         token: string;
     };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * The id of the escrow.
@@ -5029,7 +5409,11 @@ export type EscrowsAuthenticateErrors = {
      */
     400: ErrorBody;
     /**
-     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -5041,6 +5425,10 @@ export type EscrowsAuthenticateErrors = {
      */
     408: ErrorBody;
     /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `PARTY_REFUSED`: Your DID cannot be bound to the role of this token; `details.reason` says why.
+     */
+    409: ErrorBody;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: ErrorBody;
@@ -5048,6 +5436,10 @@ export type EscrowsAuthenticateErrors = {
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
     415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
@@ -5079,6 +5471,14 @@ export type EscrowsAuthenticateResponses = {
          * What the party may do now.
          */
         actions: Array<'release' | 'refund' | 'dispute'>;
+        /**
+         * With a credential beside the token: the binding of your DID to its role. Null without one.
+         */
+        party: EscrowParty | null;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
     };
 };
 
@@ -5116,7 +5516,11 @@ export type EscrowsReleaseErrors = {
      */
     400: ErrorBody;
     /**
-     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -5167,6 +5571,10 @@ export type EscrowsReleaseResponses = {
         success: true;
         escrow: Escrow;
         /**
+         * With a credential beside the token: the binding of your DID to its role. Null without one.
+         */
+        party: EscrowParty | null;
+        /**
          * It is present only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
@@ -5211,7 +5619,11 @@ export type EscrowsRefundErrors = {
      */
     400: ErrorBody;
     /**
-     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -5262,6 +5674,10 @@ export type EscrowsRefundResponses = {
         success: true;
         escrow: Escrow;
         /**
+         * With a credential beside the token: the binding of your DID to its role. Null without one.
+         */
+        party: EscrowParty | null;
+        /**
          * It is present only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
@@ -5306,7 +5722,11 @@ export type EscrowsDisputeErrors = {
      */
     400: ErrorBody;
     /**
-     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -5356,6 +5776,10 @@ export type EscrowsDisputeResponses = {
     200: Escrow & {
         success: true;
         escrow: Escrow;
+        /**
+         * With a credential beside the token: the binding of your DID to its role. Null without one.
+         */
+        party: EscrowParty | null;
         /**
          * It is present only when an earlier request with the same key got this answer.
          */
@@ -11630,6 +12054,905 @@ export type OauthConsentsWithdrawResponses = {
 
 export type OauthConsentsWithdrawResponse = OauthConsentsWithdrawResponses[keyof OauthConsentsWithdrawResponses];
 
+export type IdentityDidsClaimData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * The public name of the new DID; it does not change.
+         */
+        display_name?: string;
+        /**
+         * Links this DID of yours. Absent, your own DID is claimed.
+         */
+        did?: string;
+        /**
+         * The Ed25519 public key: 32 bytes in base64url, base64 or hexadecimal, or as its `did:key` ends.
+         */
+        public_key?: string;
+        /**
+         * The Ed25519 signature over the UTF-8 text `claim-did:{did}:{merchantId}`: 64 bytes in base64url.
+         */
+        signature?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/reputation/did/claim';
+};
+
+export type IdentityDidsClaimErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_SIGNATURE`: The signature is not one of the named key over the challenge, or the DID is not that of the key. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `DID_TAKEN`: Another merchant has shown that the DID is its own.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: ErrorBody;
+    /**
+     * `ISSUER_UNAVAILABLE`: The process that signs credentials does not answer; nothing was done. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type IdentityDidsClaimError = IdentityDidsClaimErrors[keyof IdentityDidsClaimErrors];
+
+export type IdentityDidsClaimResponses = {
+    /**
+     * Done.
+     */
+    200: (OwnDid & {
+        success: true;
+        /**
+         * True where no DID was made: the merchant had one, or has linked another.
+         */
+        existing: boolean;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    }) | {
+        success: true;
+        /**
+         * The linked DID.
+         */
+        did: string;
+        /**
+         * The proof was there and right.
+         */
+        verified: boolean;
+        /**
+         * Your own DID; null before you claim one.
+         */
+        own_did: string | null;
+        /**
+         * DIDs from elsewhere that the merchant has linked, oldest first.
+         */
+        linked_dids: Array<LinkedDid>;
+        /**
+         * A link makes no DID.
+         */
+        existing: true;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+    /**
+     * Done.
+     */
+    201: (OwnDid & {
+        success: true;
+        /**
+         * True where no DID was made: the merchant had one, or has linked another.
+         */
+        existing: boolean;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    }) | {
+        success: true;
+        /**
+         * The linked DID.
+         */
+        did: string;
+        /**
+         * The proof was there and right.
+         */
+        verified: boolean;
+        /**
+         * Your own DID; null before you claim one.
+         */
+        own_did: string | null;
+        /**
+         * DIDs from elsewhere that the merchant has linked, oldest first.
+         */
+        linked_dids: Array<LinkedDid>;
+        /**
+         * A link makes no DID.
+         */
+        existing: true;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type IdentityDidsClaimResponse = IdentityDidsClaimResponses[keyof IdentityDidsClaimResponses];
+
+export type IdentityDidsGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/reputation/did/me';
+};
+
+export type IdentityDidsGetErrors = {
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type IdentityDidsGetError = IdentityDidsGetErrors[keyof IdentityDidsGetErrors];
+
+export type IdentityDidsGetResponses = {
+    /**
+     * Done.
+     */
+    200: OwnDid & {
+        success: true;
+    };
+};
+
+export type IdentityDidsGetResponse = IdentityDidsGetResponses[keyof IdentityDidsGetResponses];
+
+export type IdentityReputationGetData = {
+    body?: never;
+    path: {
+        /**
+         * The DID, percent-encoded.
+         */
+        did: string;
+    };
+    query?: never;
+    url: '/api/reputation/agent/{did}/reputation';
+};
+
+export type IdentityReputationGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type IdentityReputationGetError = IdentityReputationGetErrors[keyof IdentityReputationGetErrors];
+
+export type IdentityReputationGetResponses = {
+    /**
+     * Done.
+     */
+    200: Reputation & {
+        success: true;
+    };
+};
+
+export type IdentityReputationGetResponse = IdentityReputationGetResponses[keyof IdentityReputationGetResponses];
+
+export type IdentityReceiptsListData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Receipts about this DID.
+         */
+        did: string;
+        /**
+         * Only receipts older than the one with this id: the last of a page leads to the next one, however many there are, and none is missed or repeated where others come in between. An unknown id leads to none.
+         */
+        before?: string;
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/reputation/receipts';
+};
+
+export type IdentityReceiptsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type IdentityReceiptsListError = IdentityReceiptsListErrors[keyof IdentityReceiptsListErrors];
+
+export type IdentityReceiptsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        receipts: Array<PublicReceipt>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type IdentityReceiptsListResponse = IdentityReceiptsListResponses[keyof IdentityReceiptsListResponses];
+
+export type IdentityReceiptsSubmitData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * Task receipts: the escrow that paid the task.
+         */
+        escrow_id?: string;
+        /**
+         * Task receipts: what was done. It is never public.
+         */
+        task_description?: string;
+        /**
+         * Task receipts: 5 is best.
+         */
+        rating?: number;
+        /**
+         * Task receipts: the other party, whom the receipt is about.
+         */
+        counterparty_did?: string;
+        /**
+         * Action receipts: you choose the id.
+         */
+        receipt_id?: string;
+        /**
+         * Action receipts: the escrow, where the category is an economic one.
+         */
+        task_id?: string;
+        /**
+         * Action receipts: whom the receipt is about.
+         */
+        agent_did?: string;
+        /**
+         * Action receipts: the other party, who signs.
+         */
+        buyer_did?: string;
+        /**
+         * Action receipts: what was done; `economic.transaction` by default.
+         */
+        action_category?: 'economic.transaction' | 'economic.dispute' | 'economic.refund' | 'productivity.task' | 'productivity.application' | 'productivity.completion' | 'identity.profile_update' | 'identity.verification' | 'social.post' | 'social.comment' | 'social.endorsement' | 'compliance.incident' | 'compliance.violation';
+        /**
+         * Action receipts: a word of your own.
+         */
+        action_type?: string;
+        /**
+         * The amount is at least 0, in whole units of `currency`; a string stays exact.
+         */
+        amount?: number | string;
+        /**
+         * The currency or coin of `amount`.
+         */
+        currency?: string;
+        /**
+         * Action receipts: `accepted`, `rejected` or `disputed` count for the behaviour of the agent; other words do not.
+         */
+        outcome?: string;
+        /**
+         * Action receipts: `escrow_sig` is the Ed25519 signature of `buyer_did` over the canonical JSON (RFC 8785) of the other members of this table that you send, in snake_case, in base64url. Without it the receipt is stored, and does not count.
+         */
+        signatures?: {
+            [key: string]: string;
+        };
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/reputation/receipt';
+};
+
+export type IdentityReceiptsSubmitErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `DUPLICATE_RECEIPT`: You have written a receipt of this escrow, or the receipt id belongs to other content.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type IdentityReceiptsSubmitError = IdentityReceiptsSubmitErrors[keyof IdentityReceiptsSubmitErrors];
+
+export type IdentityReceiptsSubmitResponses = {
+    /**
+     * Done.
+     */
+    200: Receipt & {
+        success: true;
+        receipt: Receipt;
+        /**
+         * The id of the receipt.
+         */
+        receiptId: string;
+        /**
+         * True where this receipt was stored before.
+         */
+        existing: boolean;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+    /**
+     * Done.
+     */
+    201: Receipt & {
+        success: true;
+        receipt: Receipt;
+        /**
+         * The id of the receipt.
+         */
+        receiptId: string;
+        /**
+         * True where this receipt was stored before.
+         */
+        existing: boolean;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type IdentityReceiptsSubmitResponse = IdentityReceiptsSubmitResponses[keyof IdentityReceiptsSubmitResponses];
+
+export type IdentityCredentialsRequestData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The score of your DID at this time, valid for 30 days; one a day.
+         */
+        credential_type: 'ReputationCredential';
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/reputation/credential';
+};
+
+export type IdentityCredentialsRequestErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: ErrorBody;
+    /**
+     * `ISSUER_UNAVAILABLE`: The process that signs credentials does not answer; nothing was done. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type IdentityCredentialsRequestError = IdentityCredentialsRequestErrors[keyof IdentityCredentialsRequestErrors];
+
+export type IdentityCredentialsRequestResponses = {
+    /**
+     * Done.
+     */
+    200: Credential & {
+        success: true;
+        credential: Credential;
+        /**
+         * True where it was issued earlier on the same day (UTC); the status is 200 then.
+         */
+        existing: boolean;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+    /**
+     * Done.
+     */
+    201: Credential & {
+        success: true;
+        credential: Credential;
+        /**
+         * True where it was issued earlier on the same day (UTC); the status is 200 then.
+         */
+        existing: boolean;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type IdentityCredentialsRequestResponse = IdentityCredentialsRequestResponses[keyof IdentityCredentialsRequestResponses];
+
+export type IdentityCredentialsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the credential.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/reputation/credential/{id}';
+};
+
+export type IdentityCredentialsGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type IdentityCredentialsGetError = IdentityCredentialsGetErrors[keyof IdentityCredentialsGetErrors];
+
+export type IdentityCredentialsGetResponses = {
+    /**
+     * Done.
+     */
+    200: Credential & {
+        success: true;
+        credential: Credential;
+    };
+};
+
+export type IdentityCredentialsGetResponse = IdentityCredentialsGetResponses[keyof IdentityCredentialsGetResponses];
+
+export type IdentityCredentialsListData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Credentials of this DID.
+         */
+        did: string;
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/reputation/credentials';
+};
+
+export type IdentityCredentialsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type IdentityCredentialsListError = IdentityCredentialsListErrors[keyof IdentityCredentialsListErrors];
+
+export type IdentityCredentialsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        credentials: Array<ListedCredential>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type IdentityCredentialsListResponse = IdentityCredentialsListResponses[keyof IdentityCredentialsListResponses];
+
+export type IdentityCredentialsVerifyData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * The id of a credential of this service.
+         */
+        credential_id?: string;
+        /**
+         * A credential, as it was answered, as a `vc+jwt`, or as an `EnvelopedVerifiableCredential`. Members beside the signed text have to agree with it.
+         */
+        credential?: {
+            [key: string]: unknown;
+        } | string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/reputation/verify';
+};
+
+export type IdentityCredentialsVerifyErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type IdentityCredentialsVerifyError = IdentityCredentialsVerifyErrors[keyof IdentityCredentialsVerifyErrors];
+
+export type IdentityCredentialsVerifyResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * Signature, issuer, dates and status are right, now.
+         */
+        valid: boolean;
+        /**
+         * Its status says that it is revoked.
+         */
+        revoked: boolean;
+        /**
+         * Why it is not valid, or was revoked; null otherwise.
+         */
+        reason: string | null;
+        /**
+         * The id of the credential; null where it has none.
+         */
+        credential_id: string | null;
+    };
+};
+
+export type IdentityCredentialsVerifyResponse = IdentityCredentialsVerifyResponses[keyof IdentityCredentialsVerifyResponses];
+
+export type IdentityCredentialsRevocationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/reputation/revocation-list';
+};
+
+export type IdentityCredentialsRevocationsErrors = {
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type IdentityCredentialsRevocationsError = IdentityCredentialsRevocationsErrors[keyof IdentityCredentialsRevocationsErrors];
+
+export type IdentityCredentialsRevocationsResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        revocations: Array<{
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            credential_id: string;
+            /**
+             * Why it was revoked; null without a reason.
+             */
+            reason: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            revoked_at: string;
+        }>;
+        /**
+         * The same, by their ids alone.
+         */
+        revoked_credentials: Array<string>;
+    };
+};
+
+export type IdentityCredentialsRevocationsResponse = IdentityCredentialsRevocationsResponses[keyof IdentityCredentialsRevocationsResponses];
+
 export type RatesGetData = {
     body?: never;
     path?: never;
@@ -12653,6 +13976,48 @@ export type InvoicesPayPdfResponses = {
 };
 
 export type InvoicesPayPdfResponse = InvoicesPayPdfResponses[keyof InvoicesPayPdfResponses];
+
+export type IdentityBadgeData = {
+    body?: never;
+    path: {
+        /**
+         * The DID, percent-encoded.
+         */
+        did: string;
+    };
+    query?: never;
+    url: '/api/reputation/badge/{did}';
+};
+
+export type IdentityBadgeErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type IdentityBadgeError = IdentityBadgeErrors[keyof IdentityBadgeErrors];
+
+export type IdentityBadgeResponses = {
+    /**
+     * It may be shown for five minutes.
+     */
+    200: Blob | File;
+};
+
+export type IdentityBadgeResponse = IdentityBadgeResponses[keyof IdentityBadgeResponses];
 
 export type HealthLiveData = {
     body?: never;

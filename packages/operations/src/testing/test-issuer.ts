@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiContext, Context } from '../kernel/context.ts'
 import type { IssuerContext } from '../identity/issuer-context.ts'
 import { makeSigningKey } from '../identity/keys/current-key.ts'
-import { findIssuerWork } from '../identity/requests/due-requests.ts'
+import { findIssuerWork } from '../identity/work/due-requests.ts'
 
 /** The issuer of a test, which works whenever the api waits for it. */
 export interface TestIssuer {

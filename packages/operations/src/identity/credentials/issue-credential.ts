@@ -6,8 +6,8 @@ import { currentKey } from '../keys/current-key.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { STATUS_LIST_BITS } from '@gateway/domain/identity/limits'
 import { openNextList, openList } from '../status/open-list.ts'
-import { signCredential } from './sign-credential.ts'
-import { draftCredential, type StatusPlace } from './unsigned-credential.ts'
+import { signCredential } from '../signing/sign-credential.ts'
+import { draftCredential, type StatusPlace } from '../signing/unsigned-credential.ts'
 
 /** What a credential is to say; its id is that of the request that it is issued for. */
 export interface Issue extends Pick<CredentialEntity, 'id' | 'merchantId' | 'did' | 'expiresAt'> {

@@ -2,7 +2,7 @@ import { insertIssuerKey, readCurrentKey } from '@gateway/db/identity/issuer-key
 import type { IssuerKeyEntity } from '@gateway/db/identity/issuer-key.entity'
 import type { Em } from '@gateway/db/orm'
 import { createHash } from 'node:crypto'
-import type { CredentialKey } from '../credentials/sign-credential.ts'
+import type { CredentialKey } from '../signing/sign-credential.ts'
 import { keyIdOf } from '../dids/did-document.ts'
 import { didWebOf } from '../dids/did-web.ts'
 import type { IssuerContext } from '../issuer-context.ts'

@@ -33,7 +33,7 @@ describe('a card payment', () => {
         actionType: 'card_payment',
         outcome: 'accepted',
         counterpartyDid: null,
-        amount: '25.00',
+        amount: '25',
         currency: 'USD',
         usdCents: 2_500n,
         weightHundredths: 1_000,
@@ -44,12 +44,12 @@ describe('a card payment', () => {
 
   test('that succeeded before its merchant had a DID has none', async () => {
     const receipts = await receiptsAbout(shop.ctx, merchant.did)
-    expect(receipts.filter(({ amount }) => amount === '10.00')).toEqual([])
+    expect(receipts.filter(({ amount }) => amount === '10')).toEqual([])
   })
 
   test('in another currency counts its value in dollars', async () => {
     expect(await writtenBy(() => paidCard(shop, { amount: 9_200, currency: 'eur' }))).toMatchObject([
-      { amount: '92.00', currency: 'EUR', usdCents: 10_000n },
+      { amount: '92', currency: 'EUR', usdCents: 10_000n },
     ])
   })
 })
@@ -59,7 +59,7 @@ describe('a card escrow', () => {
     const payment = await inEscrow()
     const [released, ...others] = await writtenBy(() => release(shop, payment))
     expect(others).toEqual([])
-    expect(released).toMatchObject({ actionType: 'card_escrow_released', escrowId: payment.escrowId, amount: '19.80', usdCents: 1_980n })
+    expect(released).toMatchObject({ actionType: 'card_escrow_released', escrowId: payment.escrowId, amount: '19.8', usdCents: 1_980n })
     const party = tables(shop.ctx.orm.em.fork()).selectFrom('escrow_party').select(['rail', 'role', 'did'])
     expect(await party.where('escrowId', '=', payment.escrowId ?? '').execute()).toEqual([
       { rail: 'card', role: 'beneficiary', did: merchant.did },

@@ -1,6 +1,6 @@
 import { compactVerify, decodeProtectedHeader, errors, type ProtectedHeaderParameters } from 'jose'
 import type { KeyObject } from 'node:crypto'
-import { CREDENTIAL_TYP } from '../credentials/sign-credential.ts'
+import { CREDENTIAL_TYP } from '../signing/sign-credential.ts'
 import { type CredentialClaims, readClaims } from './read-claims.ts'
 import { CredentialRefused } from './refusal.ts'
 

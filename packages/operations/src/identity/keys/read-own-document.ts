@@ -3,5 +3,5 @@ import type { ApiContext } from '../../kernel/context.ts'
 import { didDocumentOf } from '../dids/did-document.ts'
 
 /** The DID document of the service, with every key that has ever signed. */
-export const readServiceDocument = async ({ orm, publicUrl }: Pick<ApiContext, 'orm' | 'publicUrl'>) =>
+export const readOwnDocument = async ({ orm, publicUrl }: Pick<ApiContext, 'orm' | 'publicUrl'>) =>
   didDocumentOf({ publicUrl, keys: await listIssuerKeys(orm.em.fork()) })

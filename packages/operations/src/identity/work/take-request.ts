@@ -5,7 +5,7 @@ import type { IssuerRequestKind, IssuerWanted } from '@gateway/domain/identity/i
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { issueControl, issueReputation, issueSettlement } from '../credentials/issue-types.ts'
-import { makeDid } from '../dids/make-did.ts'
+import { makeDid } from '../claims/make-did.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 type Wanted<Kind extends IssuerRequestKind> = Extract<IssuerWanted, { readonly kind: Kind }>
@@ -34,7 +34,8 @@ export async function takeRequest(ctx: IssuerContext, { id }: { id: string }): P
       ctx: IssuerContext,
       asked: Request & { wanted: IssuerWanted },
     ) => Promise<string | null>
-    const credentialId = await answer(em, ctx, request)
+    const { merchantId, wanted } = request
+    const credentialId = await answer(em, ctx, { id, merchantId, wanted })
     await endIssuerRequest(em, { id, credentialId, refusal: null, endedAt: ctx.clock.now() })
     queueNotification(em, { channel: 'issuer_answered', payload: id })
   })

@@ -1,14 +1,12 @@
+import { statusListsWorkflowId } from '@gateway/workflows/identity/signals'
 import { queues } from '@gateway/workflows/queues'
 import { type Client, ScheduleAlreadyRunning, type ScheduleOptions } from '@temporalio/client'
 
-/** The schedule of status lists, and the workflow that it starts. */
-export const STATUS_LISTS = 'status-lists'
-
 /** Lists are valid for a day and signed again every hour. */
 const schedule: ScheduleOptions = {
-  scheduleId: STATUS_LISTS,
+  scheduleId: statusListsWorkflowId,
   spec: { intervals: [{ every: '1 hour' }] },
-  action: { type: 'startWorkflow', workflowType: 'statusLists', workflowId: STATUS_LISTS, taskQueue: queues.payments, args: [] },
+  action: { type: 'startWorkflow', workflowType: 'statusLists', workflowId: statusListsWorkflowId, taskQueue: queues.payments, args: [] },
   policies: { overlap: 'SKIP', catchupWindow: '1 hour' },
 }
 

@@ -15,7 +15,7 @@ import { type Keep, storeResponse } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { askIssuer } from '../requests/ask-issuer.ts'
-import { publicKeyObject } from './public-key-object.ts'
+import { publicKeyObject } from '../dids/public-key-object.ts'
 
 /** An Ed25519 key, and its signature over the challenge. */
 interface Proof {
