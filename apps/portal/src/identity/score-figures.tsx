@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Inputs, trpc } from '../trpc.ts'
+import { type Inputs, type Outputs, trpc } from '../trpc.ts'
 import { LoadFailed } from '../ui/empty.tsx'
 import { Figures } from '../ui/facts.tsx'
 import { refreshEvery } from '../ui/refresh.ts'
@@ -16,16 +16,23 @@ export function ScoreFigures({ did }: { readonly did: string }) {
         Receipts go on being written meanwhile.
       </LoadFailed>
     )
-  const { score, total_tasks: tasks, reputation } = found.data ?? {}
-  const all = reputation?.windows.all_time
   return (
     <Figures
-      rows={[
-        ['Score', score?.toFixed(2) ?? '–', 'of 100'],
-        ['Payments and tasks', tasks ?? '–', all && `${all.accepted_count} accepted`],
-        ['Disputed', all?.disputed_count ?? '–'],
-        ['Counterparties', all?.unique_buyers ?? '–'],
-      ]}
+      rows={found.data ? figuresOf(found.data) : ['Score', 'Payments and tasks', 'Disputed', 'Counterparties'].map((name) => [name, '–'])}
     />
   )
+}
+
+function figuresOf({
+  score,
+  total_tasks: tasks,
+  reputation,
+}: Outputs['identity']['reputation']['get']): Parameters<typeof Figures>[0]['rows'] {
+  const { accepted_count: accepted, disputed_count: disputed, unique_buyers: counterparties } = reputation.windows.all_time
+  return [
+    ['Score', score.toFixed(2), 'of 100'],
+    ['Payments and tasks', tasks, `${accepted} accepted`],
+    ['Disputed', disputed],
+    ['Counterparties', counterparties],
+  ]
 }

@@ -10,11 +10,6 @@ export const cardsRoom = {
       meaning: 'The business has no account at the card processor that could take this payment.',
       advice: 'Open the link of `POST /api/cards/connect/onboard` and complete the account.',
     },
-    INVALID_SIGNATURE: {
-      status: 400,
-      meaning: 'The signature of the event is missing, wrong or older than five minutes.',
-      advice: 'Sign the raw body with the secret of the endpoint. Only the card processor sends events here.',
-    },
     PROCESSOR_ERROR: {
       status: 502,
       meaning: 'The card processor has refused the request; nothing was charged.',

@@ -9,11 +9,6 @@ export const identityRoom = {
       meaning: 'You have written a receipt of this escrow, or the receipt id belongs to other content.',
       advice: 'Receipts do not change. Choose another receipt id for another action.',
     },
-    INVALID_SIGNATURE: {
-      status: 400,
-      meaning: 'The signature is not one of the named key over the challenge, or the DID is not that of the key.',
-      advice: 'Sign the UTF-8 text `claim-did:{did}:{merchantId}` with Ed25519, and send the signature in base64url.',
-    },
     DID_TAKEN: {
       status: 409,
       meaning: 'Another merchant has shown that the DID is its own.',

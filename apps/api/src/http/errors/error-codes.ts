@@ -18,6 +18,12 @@ const ofNoRoom = {
     meaning: 'The amount is not a positive number within the precision of its currency.',
     advice: 'Send a positive number with at most two decimals; none for JPY.',
   },
+  INVALID_SIGNATURE: {
+    status: 400,
+    meaning: 'The signature is missing or wrong, or that of an event is older than five minutes.',
+    advice:
+      'The key of a DID signs the UTF-8 text `claim-did:{did}:{merchantId}` with Ed25519, in base64url; the DID is the `did:key` of the public key. Events come from the card processor alone, which signs their raw body.',
+  },
   AMOUNT_TOO_SMALL: {
     status: 400,
     meaning: 'The amount is below the minimum; details name it.',

@@ -38,14 +38,23 @@ const genuine: ReadonlySet<string> = new Set<CredentialProblem>([
 /** The verdict about a credential as a page tells it, with what a genuine one says. */
 export async function judgeForReader(ctx: Judging, input: VerifyCredentialInput): Promise<Verdict> {
   const { isValid, isRevoked, reason, credentialId } = await verifyCredential(ctx, input)
-  const own = credentialId !== null && isUuid(credentialId) ? await findCredential(ctx.orm.em.fork(), { id: credentialId }) : undefined
+  const own = await findOwn(ctx, credentialId)
   const jwt = input.credential ? input.credential.jwt : own?.jwt
   const credential = shown(jwt ?? '', credentialId)
   if (isValid) return { outcome: 'valid', credential }
-  if (isRevoked) return { outcome: 'revoked', credential, reason: own?.jwt === jwt ? (own?.revokeReason ?? null) : null }
-  const problem = reason as Exclude<CredentialProblem, 'revoked'>
-  return { outcome: 'invalid', credential: genuine.has(problem) ? credential : {}, reason: reasons[problem] }
+  if (isRevoked) return { outcome: 'revoked', credential, reason: own && own.jwt === jwt ? own.revokeReason : null }
+  // The interface names every problem by its code.
+  return invalid(reason as keyof typeof reasons, credential)
 }
+
+const invalid = (problem: keyof typeof reasons, credential: ShownCredential): Verdict => ({
+  outcome: 'invalid',
+  credential: genuine.has(problem) ? credential : {},
+  reason: reasons[problem],
+})
+
+const findOwn = async ({ orm }: Judging, id: string | null) =>
+  id !== null && isUuid(id) ? findCredential(orm.em.fork(), { id }) : undefined
 
 /** What a credential says; of one that says nothing readable only its id. */
 function shown(jwt: string, id: string | null): ShownCredential {
