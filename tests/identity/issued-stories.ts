@@ -141,8 +141,9 @@ export const issuedStories: StoryTable = {
       'anybody lists the credentials about a DID': async (ground) => {
         const { id } = await issued(ground)
         const { credentials, total } = await ground.clientOf().identity.credentials.list({ did: await claimed(ground) })
-        expect([total, credentials.map((one) => one.credential_type)]).toEqual([2, ['ReputationCredential', 'DidControlCredential']])
-        expect(credentials[0]).toMatchObject({ id, revoked: false, issued_at: aTime })
+        expect(total).toBe(2)
+        expect(credentials).toContainEqual({ id, credential_type, revoked: false, issued_at: aTime, expires_at: aTime })
+        expect(credentials.map((one) => one.credential_type)).toContain('DidControlCredential')
       },
     },
     refused: { VALIDATION_ERROR: { when: 'for a name that is no DID', input: { did: 'nobody' } } },

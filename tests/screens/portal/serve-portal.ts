@@ -1,5 +1,6 @@
 import { pageHeaders } from '@gateway/api/pages/page-headers'
 import { pageAssets } from '@gateway/pages/assets'
+import { badge } from '@gateway/pages/identity/badge'
 import { readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { BrowserContext, Route } from 'playwright-core'
@@ -8,6 +9,7 @@ import type { Answers, Told } from './answers.ts'
 
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 const RPC = '/trpc/'
+const BADGES = '/api/reputation/badge/'
 
 /** The built portal in a browser context, under the headers of the API and without one. */
 export interface ServedPortal {
@@ -27,6 +29,7 @@ export async function servePortal(context: BrowserContext, folder: string): Prom
     const { origin, pathname } = new URL(route.request().url())
     if (origin !== DRAWN_ORIGIN) return route.abort()
     if (pathname.startsWith(RPC)) return answer(route, answers, pathname.slice(RPC.length) as keyof Answers)
+    if (pathname.startsWith(BADGES)) return route.fulfill({ body: badge({ score: 45.3, totalTasks: 3 }), contentType: 'image/svg+xml' })
     const asset = assets.get(pathname)
     if (asset) return route.fulfill({ body: asset.content, contentType: asset.type })
     if (!pathname.startsWith('/dashboard/assets/'))

@@ -17,7 +17,9 @@ export function BadgeSnippet({ did }: { readonly did: string }) {
       <p>
         <img src={badgePath(did)} alt="Your badge, as a page shows it" height={28} />
       </p>
-      <Segmented label="Form" options={options} value={form} onChange={setForm} />
+      <div>
+        <Segmented label="Form" options={options} value={form} onChange={setForm} />
+      </div>
       <Json name={form} value={snippets[form](location.origin, did)} />
     </div>
   )

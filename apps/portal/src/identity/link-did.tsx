@@ -1,28 +1,30 @@
 import { ClaimDidInput } from '@gateway/contract/identity/dids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useSession } from '../accounts/session.ts'
 import { api, once, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Fields } from '../ui/form/fields.tsx'
-import { filledIn, useWireForm, withoutBlanks } from '../ui/form/use-wire-form.ts'
+import { useWireForm } from '../ui/form/use-wire-form.ts'
 import { Json } from '../ui/json.tsx'
 import { FormRefusal } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 
 interface Values {
   readonly did: string
+  /** A `did:key` ends with it; it is not typed. */
   readonly publicKey: string
   readonly signature: string
 }
 
-const LinkForm = filledIn(ClaimDidInput)
+const withKey = (values: Values): Values => ({ ...values, publicKey: values.did.replace(/^did:key:/, '') })
+const LinkForm = z.preprocess((values) => withKey(values as Values), ClaimDidInput)
 const start: Values = { did: '', publicKey: '', signature: '' }
 
 const fields = [
-  { name: 'did', label: 'DID', kind: 'address', hint: 'The did:key of an Ed25519 key that you hold.', autoFocus: true },
-  { name: 'publicKey', label: 'Public key', kind: 'address', hint: '32 bytes in base64url, or as the DID ends.' },
+  { name: 'did', label: 'DID', kind: 'address', hint: 'The did:key of an Ed25519 key that you hold.', also: 'publicKey', autoFocus: true },
 ] as const
 const proof = [{ name: 'signature', label: 'Signature', kind: 'address', hint: '64 bytes in base64url.' }] as const
 
@@ -54,7 +56,7 @@ function useLinking(onClose: () => void) {
   const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   return useMutation({
-    mutationFn: (values: Values) => api.identity.dids.claim.mutate(withoutBlanks({ ...values }) as never, once(key)),
+    mutationFn: (values: Values) => api.identity.dids.claim.mutate(withKey(values), once(key)),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: trpc.identity.pathKey() })
       toast('The DID is linked.')

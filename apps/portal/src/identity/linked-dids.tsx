@@ -32,7 +32,14 @@ const columns: readonly Column<Linked>[] = [
 export function LinkedDids({ linked }: { readonly linked: readonly Linked[] }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Section title="Linked DIDs" aside={<Button onClick={() => setOpen(true)}>Link DID…</Button>}>
+    <Section
+      title="Linked DIDs"
+      aside={
+        <Button size="sm" className="push" onClick={() => setOpen(true)}>
+          Link DID…
+        </Button>
+      }
+    >
       {linked.length === 0 ? (
         <p className="hint">None. Link a DID that you hold elsewhere by signing a text with its key.</p>
       ) : (

@@ -8,6 +8,7 @@ import { nextOffset, pageAt } from '../ui/list/list-filters.ts'
 import { keptFresh } from '../ui/list/list-page.tsx'
 import { Moment } from '../ui/moment.tsx'
 import type { Column } from '../ui/table.tsx'
+import { capital } from '../ui/text/capital.ts'
 import { DidLink } from './did-link.tsx'
 import { IdentityLayout } from './identity-layout.tsx'
 import { categoryWords } from './category-words.ts'
@@ -84,7 +85,7 @@ function Result({ receipt: { verified, withdrawn_at, rating, outcome } }: { read
     )
   return (
     <Badge kind="plain" state={tones[outcome] ?? 'pending'}>
-      {rating === null ? outcome : `${rating} of 5`}
+      {rating === null ? capital(outcome) : `${rating} of 5`}
     </Badge>
   )
 }

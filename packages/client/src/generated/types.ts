@@ -2512,6 +2512,9 @@ export type Credential = {
     data: {
         [key: string]: unknown;
     };
+    /**
+     * What proves it.
+     */
     proof: {
         /**
          * W3C VC 2.0, secured with JOSE.
@@ -12445,7 +12448,7 @@ export type IdentityReceiptsSubmitData = {
          */
         action_type?: string;
         /**
-         * The amount is at least 0, in whole units of `currency`; a string stays exact.
+         * The amount is above 0, in whole units of `currency`; a string stays exact.
          */
         amount?: number | string;
         /**

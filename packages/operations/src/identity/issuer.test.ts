@@ -7,6 +7,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { sign } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiContext, Log } from '../kernel/context.ts'
+import { transaction } from '../kernel/transaction.ts'
 import { type TestApiContext, storeMerchant, testApiContext } from '../testing/test-context.ts'
 import { openTestIssuer, type TestIssuer } from '../testing/test-issuer.ts'
 import { testOperator } from '../testing/test-operator.ts'
@@ -20,6 +21,7 @@ import { linkDid } from './claims/link-did.ts'
 import { newKey } from './keys/seal-private-key.ts'
 import { readOwnDocument } from './keys/read-own-document.ts'
 import { rotateIssuerKey } from './keys/rotate-issuer-key.ts'
+import { askIssuer } from './requests/ask-issuer.ts'
 import { forgetIssuerRequests } from './work/due-requests.ts'
 import { readBit } from './status/bitstring.ts'
 import { readStatusList } from './status/read-list.ts'
@@ -58,7 +60,9 @@ beforeAll(async () => {
   operator = { ...ctx, orm: await loginOf('operator') }
 })
 beforeEach(async () => void (actor = await storeMerchant(ctx)))
-afterEach(() => expect(failures).toEqual([]))
+afterEach(() => {
+  if (failures.length > 0) throw new Error(failures.splice(0).join('\n'))
+})
 afterAll(async () => {
   await Promise.all(logins.map((orm) => orm.close()))
   await ctx.close()
@@ -209,7 +213,8 @@ describe('a link', () => {
 describe('a credential of reputation', () => {
   test('says what the reputation is, is signed as the service, and is valid for thirty days', async () => {
     const { own } = (await claim()).seen
-    ctx.clock.advance(1_000)
+    // Moments within a second are signed as its beginning.
+    ctx.clock.advance(1_789)
     const { seen, isNew } = await requestCredential(api, { actor })
     expect([isNew, seen.issuer, seen.credential.did]).toEqual([true, ISSUER, own.did])
     expect(seen.data).toMatchObject({ score: 0, totalTasks: 0, trustVector: { E: 0, C: 0 } })
@@ -234,6 +239,8 @@ describe('a credential of reputation', () => {
     expect(claims).not.toHaveProperty('vc')
     expect(claims).not.toHaveProperty('aud')
     expect([claims.nbf, claims.exp]).toEqual([claims['validFrom'], claims['validUntil']].map((text) => Date.parse(String(text)) / 1_000))
+    expect([issuedAt.getMilliseconds(), issuedAt.getTime()]).toEqual([0, Date.parse(String(claims['validFrom']))])
+    ctx.clock.advance(211)
     expect(await getCredential(api, { id: seen.credential.id })).toEqual(seen)
     const { rows, total } = await listCredentials(api, { did: own.did, limit: 50, offset: 0 })
     expect([total, rows.map(({ type }) => type)]).toEqual([2, ['ReputationCredential', 'DidControlCredential']])
@@ -252,6 +259,21 @@ describe('a credential of reputation', () => {
   test('needs a DID', async () => {
     await expect(requestCredential(api, { actor })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
+})
+
+test('a settlement gives its party one credential, however often it is asked for', async () => {
+  const { own } = (await claim()).seen
+  const escrowId = ctx.ids.uuid()
+  const terms = { escrowId, role: 'beneficiary', amount: '25.00', currency: 'USD', settledAt: '2026-10-01T12:00:00.000Z' } as const
+  const relay = { ...ctx, orm: await loginOf('relay') }
+  for (let asked = 0; asked < 2; asked++)
+    await transaction(relay, (em) =>
+      askIssuer(em, relay, { merchantId: actor.merchantId, wanted: { kind: 'settlement', did: own.did, ...terms } }),
+    )
+  await role.work()
+  const issued = (await credentialsOf(own.did)).filter(({ type }) => type === 'EscrowSettlementCredential')
+  expect(issued.map(({ jwt, expiresAt }) => [readClaimsOf(jwt).data, expiresAt])).toEqual([[terms, null]])
+  expect((await requests()).map(({ state }) => state)).toEqual(['taken', 'taken', 'taken'])
 })
 
 describe('a revocation', () => {
@@ -350,7 +372,7 @@ describe('the key that signs', () => {
   test('an issuer with another key of its own does not start', async () => {
     await role.work()
     await claim()
-    await expect(openTestIssuer(ctx, { orm: role.issuer.orm })).rejects.toThrow()
+    await expect(openTestIssuer(ctx, { orm: role.issuer.orm })).rejects.toThrow('unable to authenticate data')
   })
 })
 

@@ -257,26 +257,16 @@ describe('a credential is not valid', () => {
     )
   })
 
-  test.each<[string, Readonly<Record<string, unknown>>, Signing, string]>([
-    ['that has ended', { validUntil: '2020-01-01T00:00:00Z' }, {}, 'status_unreadable'],
-    [
-      'of another purpose',
-      { credentialSubject: { type: 'BitstringStatusList', statusPurpose: 'message', encodedList: 'uH4sIAAA' } },
-      {},
-      'status_unreadable',
-    ],
-    [
-      'with no bits',
-      { credentialSubject: { type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList: 'uH4sIAAA' } },
-      {},
-      'status_unreadable',
-    ],
-    ['of another address', { id: 'https://other.example/status/1' }, {}, 'status_unreadable'],
-    ['that is none', { type: ['VerifiableCredential'] }, {}, 'status_unreadable'],
-    ['signed by a stranger', {}, { privateKey: newKey().privateKey }, 'status_unreadable'],
-  ])('with a list %s', async (_what, changes, signing, reason) => {
+  test.each<[string, Readonly<Record<string, unknown>>, Signing]>([
+    ['that has ended', { validUntil: '2020-01-01T00:00:00Z' }, {}],
+    ['of another purpose', { credentialSubject: { type: 'BitstringStatusList', statusPurpose: 'message', encodedList: 'uH4sIAAA' } }, {}],
+    ['with no bits', { credentialSubject: { type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList: 'uH4sIAAA' } }, {}],
+    ['of another address', { id: 'https://other.example/status/1' }, {}],
+    ['that is none', { type: ['VerifiableCredential'] }, {}],
+    ['signed by a stranger', {}, { privateKey: newKey().privateKey }],
+  ])('with a list %s', async (_what, changes, signing) => {
     await publish([], changes, signing)
-    expect(await verdictOf(await sign(credential()))).toBe(reason)
+    expect(await verdictOf(await sign(credential()))).toBe('status_unreadable')
   })
 
   test('with a list of another issuer, whoever has signed it well', async () => {
