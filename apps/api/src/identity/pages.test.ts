@@ -64,7 +64,7 @@ const receipt = (count: number) => ({
   counterpartyDid: null,
   authorMerchantId: null,
   escrowId: null,
-  category: 'economic.transaction',
+  category: 'economic.transaction' as const,
   actionType: null,
   outcome: 'accepted',
   rating: null,
