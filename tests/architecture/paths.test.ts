@@ -38,7 +38,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'email-address',
       'tokens',
     ],
-    folders: ['cards', 'invoices', 'lightning', 'oauth', 'portal', 'rooms', 'wire'],
+    folders: ['cards', 'identity', 'invoices', 'lightning', 'oauth', 'portal', 'rooms', 'wire'],
   },
   'packages/db': {
     top: ['orm', 'env', 'rooms', 'table', 'tables', 'roles', 'grants', 'apply-grants', 'migrate', 'revoke-defaults'],

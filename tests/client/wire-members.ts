@@ -107,6 +107,10 @@ const oauthClient = [
   ...(['id', 'client_id', 'name', 'description', 'redirect_uris', 'scopes', 'created_at'] as const),
 ] as const satisfies readonly (keyof T.OauthClient)[]
 
+const credential = [
+  ...(['id', 'agent_did', 'credential_type', 'issuer', 'issued_at', 'expires_at', 'revoked', 'data', 'proof'] as const),
+] as const satisfies readonly (keyof T.Credential)[]
+
 const lightningNode = [
   ...(['id', 'wallet_id', 'business_id', 'status', 'lightning_address', 'balance_sats', 'created_at', 'livemode'] as const),
 ] as const satisfies readonly (keyof T.LightningNode)[]
@@ -157,6 +161,7 @@ const wireMembers = {
   event,
   series,
   invoice,
+  credential,
   lightningNode,
   client,
   creditNote,

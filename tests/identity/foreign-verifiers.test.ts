@@ -69,7 +69,10 @@ afterAll(async () => {
 async function issue(): Promise<{ id: string; jwt: string }> {
   server.api.clock.advance(DAY_MS)
   await role.work()
-  const { body } = await server.say('POST', '/api/reputation/credential', { key: shop.key, body: { credential_type: 'ReputationCredential' } })
+  const { body } = await server.say('POST', '/api/reputation/credential', {
+    key: shop.key,
+    body: { credential_type: 'ReputationCredential' },
+  })
   return { id: String(body['id']), jwt: String(Object(body['proof']).jwt) }
 }
 

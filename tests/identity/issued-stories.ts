@@ -48,7 +48,14 @@ export const issuedStories: StoryTable = {
       'a merchant claims its DID once, and gets the same from then on': async (ground) => {
         const did = await claimed(ground)
         const again = await ground.clientOf(ground.shop.key).identity.dids.claim({ display_name: 'Another name' })
-        expect(again).toMatchObject({ success: true, did, public_key: did.replace('did:key:', ''), verified: true, existing: true, created_at: aTime })
+        expect(again).toMatchObject({
+          success: true,
+          did,
+          public_key: did.replace('did:key:', ''),
+          verified: true,
+          existing: true,
+          created_at: aTime,
+        })
       },
       'a merchant links a DID of its own with a proof': async (ground) => {
         const { did, proven, merchantId } = await proofOf(ground, ground.shop.businessId)
@@ -85,7 +92,11 @@ export const issuedStories: StoryTable = {
         const link = `did:web:${randomBytes(6).toString('hex')}.example`
         const { dids } = ground.clientOf(ground.shop.key).identity
         await dids.claim({ did: link })
-        expect(await dids.get()).toMatchObject({ did, verified: true, linked_dids: expect.arrayContaining([{ did: link, verified: false }]) })
+        expect(await dids.get()).toMatchObject({
+          did,
+          verified: true,
+          linked_dids: expect.arrayContaining([{ did: link, verified: false }]),
+        })
       },
     },
     refused: { NOT_FOUND: withoutDid },
@@ -130,8 +141,9 @@ export const issuedStories: StoryTable = {
       'anybody lists the credentials about a DID': async (ground) => {
         const { id } = await issued(ground)
         const { credentials, total } = await ground.clientOf().identity.credentials.list({ did: await claimed(ground) })
-        expect([total, credentials.map((one) => one.credential_type)]).toEqual([2, ['ReputationCredential', 'DidControlCredential']])
-        expect(credentials[0]).toMatchObject({ id, revoked: false, issued_at: aTime })
+        expect(total).toBe(2)
+        expect(credentials).toContainEqual({ id, credential_type, revoked: false, issued_at: aTime, expires_at: aTime })
+        expect(credentials.map((one) => one.credential_type)).toContain('DidControlCredential')
       },
     },
     refused: { VALIDATION_ERROR: { when: 'for a name that is no DID', input: { did: 'nobody' } } },

@@ -55,7 +55,11 @@ describe('a DID', () => {
     Object.assign(server.api, { hear: role.hear })
     const later = await claim({}, { headers })
     expect(later).toMatchObject({ status: 201, body: { existing: false } })
-    expect(await claim({}, { headers })).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' }, body: { did: later.body['did'] } })
+    expect(await claim({}, { headers })).toMatchObject({
+      status: 201,
+      headers: { 'idempotent-replayed': 'true' },
+      body: { did: later.body['did'] },
+    })
   })
 
   test('from elsewhere is linked with a proof and without one', async () => {
@@ -69,9 +73,15 @@ describe('a DID', () => {
     const signature = sign(null, Buffer.from(text), privateKey).toString('base64url')
     const own = await claim()
     const proven = await claim({ did, public_key: multibaseKey(publicKey), signature })
-    expect(proven).toMatchObject({ status: 200, body: { did, verified: true, own_did: own.body['did'], linked_dids: [{ did, verified: true }] } })
+    expect(proven).toMatchObject({
+      status: 200,
+      body: { did, verified: true, own_did: own.body['did'], linked_dids: [{ did, verified: true }] },
+    })
     const other = await openShop(server)
-    const stolen = await server.say('POST', '/api/reputation/did/claim', { key: other.key, body: { did, public_key: multibaseKey(publicKey), signature } })
+    const stolen = await server.say('POST', '/api/reputation/did/claim', {
+      key: other.key,
+      body: { did, public_key: multibaseKey(publicKey), signature },
+    })
     expect(stolen).toMatchObject({ status: 400, body: { code: 'INVALID_SIGNATURE' } })
     await role.work()
     const { body } = await anybody('GET', `/api/reputation/credentials?did=${encodeURIComponent(did)}`)
@@ -95,7 +105,14 @@ describe('a credential', () => {
     const first = await request()
     expect(first).toMatchObject({
       status: 201,
-      body: { success: true, agent_did: did, credential_type: 'ReputationCredential', revoked: false, existing: false, issuer: 'did:web:gateway.test' },
+      body: {
+        success: true,
+        agent_did: did,
+        credential_type: 'ReputationCredential',
+        revoked: false,
+        existing: false,
+        issuer: 'did:web:gateway.test',
+      },
     })
     const { existing: _existing, success: _success, credential, ...flat } = first.body
     expect(credential).toEqual(flat)
@@ -137,7 +154,11 @@ describe('a credential', () => {
     await claim()
     const { id } = (await request()).body
     server.api.clock.advance(30 * 24 * 60 * 60 * 1_000)
-    expect((await anybody('POST', '/api/reputation/verify', { body: { id } })).body).toMatchObject({ valid: false, revoked: false, reason: 'expired' })
+    expect((await anybody('POST', '/api/reputation/verify', { body: { id } })).body).toMatchObject({
+      valid: false,
+      revoked: false,
+      reason: 'expired',
+    })
   })
 })
 
@@ -149,12 +170,18 @@ describe('what verifiers read', () => {
   ])('%s is %s for every origin, and not cached', async (path, type) => {
     await claim()
     const { status, headers, bytes } = await anybody('GET', path)
-    expect([status, headers['content-type'], headers['access-control-allow-origin'], headers['cache-control']]).toEqual([200, type, '*', 'no-store'])
+    expect([status, headers['content-type'], headers['access-control-allow-origin'], headers['cache-control']]).toEqual([
+      200,
+      type,
+      '*',
+      'no-store',
+    ])
     expect(bytes.length).toBeGreaterThan(0)
   })
 
   test('a list that does not exist is not found', async () => {
-    for (const id of ['0', '2', 'x', '1.0', '-1', '99999999999999999999']) expect((await anybody('GET', `/credentials/status/${id}`)).status).toBe(404)
+    for (const id of ['0', '2', 'x', '1.0', '-1', '99999999999999999999'])
+      expect((await anybody('GET', `/credentials/status/${id}`)).status).toBe(404)
   })
 
   test('the context defines every type and every member of what is issued', async () => {

@@ -117,7 +117,7 @@ describe('identity.receipts.list', () => {
         rating: null,
         amount: '99.00',
         currency: 'USD',
-        amount_usd: '99.00',
+        amount_usd: '99',
         weight: 10,
         verified: true,
         withdrawn_at: null,

@@ -1,5 +1,5 @@
 import type { ApiRoom } from '../http/room.ts'
-import { badgeRoute } from './badge-route.ts'
+import { badgeRoutes } from './badge-routes.ts'
 import { documentRoutes } from './document-routes.ts'
 import { profilePageRoute } from './profile-page.ts'
 import { identityRouter } from './router.ts'
@@ -10,5 +10,5 @@ export const identityRoom = {
   router: identityRouter,
   about:
     'A merchant claims a DID and earns receipts from what it settles; anybody reads its reputation, computes it again from public receipts, and verifies credentials.',
-  routes: (api) => [...documentRoutes(api), badgeRoute(api), profilePageRoute(api), ...verifyPageRoutes(api)],
+  routes: (api) => [...documentRoutes(api), ...badgeRoutes(api), profilePageRoute(api), ...verifyPageRoutes(api)],
 } as const satisfies ApiRoom

@@ -18,7 +18,7 @@ export type ErrorBody = {
     /**
      * The problem as a code, for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'INVALID_SIGNATURE' | 'INSUFFICIENT_BALANCE' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'USERNAME_TAKEN' | 'ADDRESS_EXISTS' | 'ALREADY_PAID' | 'DUPLICATE_RECEIPT' | 'DID_TAKEN' | 'PARTY_REFUSED' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'PROCESSOR_ERROR' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'LIGHTNING_UNAVAILABLE' | 'ISSUER_UNAVAILABLE' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'INVALID_SIGNATURE' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'INSUFFICIENT_BALANCE' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'USERNAME_TAKEN' | 'ADDRESS_EXISTS' | 'ALREADY_PAID' | 'DUPLICATE_RECEIPT' | 'DID_TAKEN' | 'PARTY_REFUSED' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'PROCESSOR_ERROR' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'LIGHTNING_UNAVAILABLE' | 'ISSUER_UNAVAILABLE' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
     /**
      * A list of the rejected members, or an object of facts to act on.
      */
@@ -2512,6 +2512,9 @@ export type Credential = {
     data: {
         [key: string]: unknown;
     };
+    /**
+     * What proves it.
+     */
     proof: {
         /**
          * W3C VC 2.0, secured with JOSE.
@@ -12089,7 +12092,7 @@ export type IdentityDidsClaimData = {
 
 export type IdentityDidsClaimErrors = {
     /**
-     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_SIGNATURE`: The signature is not one of the named key over the challenge, or the DID is not that of the key. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_SIGNATURE`: The signature is missing or wrong, or that of an event is older than five minutes. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
      */
     400: ErrorBody;
     /**
@@ -12445,7 +12448,7 @@ export type IdentityReceiptsSubmitData = {
          */
         action_type?: string;
         /**
-         * The amount is at least 0, in whole units of `currency`; a string stays exact.
+         * The amount is above 0, in whole units of `currency`; a string stays exact.
          */
         amount?: number | string;
         /**

@@ -94,10 +94,12 @@ export const credentialView = view(
       ({ data }) => ({ ...data }),
     ),
     proof: its(
-      z.object({
-        format: z.literal('vc+jwt').meta({ description: 'W3C VC 2.0, secured with JOSE.', example: 'vc+jwt' }),
-        jwt: z.string().meta({ description: 'The signed credential.', example: EXAMPLE_JWT }),
-      }),
+      z
+        .object({
+          format: z.literal('vc+jwt').meta({ description: 'W3C VC 2.0, secured with JOSE.', example: 'vc+jwt' }),
+          jwt: z.string().meta({ description: 'The signed credential.', example: EXAMPLE_JWT }),
+        })
+        .meta({ description: 'What proves it.' }),
       ({ credential }) => ({ format: 'vc+jwt' as const, jwt: credential.jwt }),
     ),
   },

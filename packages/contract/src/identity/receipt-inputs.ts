@@ -1,7 +1,7 @@
 import { type ActionCategory, actionCategories } from '@gateway/domain/identity/categories'
 import type { Did } from '@gateway/domain/identity/did'
 import { MAX_TASK_DESCRIPTION_LENGTH, MAX_WORD_LENGTH } from '@gateway/domain/identity/limits'
-import { findJsonDecimal, findPlainDecimal } from '@gateway/domain/money/decimal'
+import { findPlainDecimal } from '@gateway/domain/money/decimal'
 import { z } from 'zod'
 import { wireFilter, wireInput } from '../wire/names.ts'
 import { limit, Offset } from '../wire/page.ts'
@@ -17,7 +17,7 @@ const word = (description: string, example: string) => oneLine({ min: 1, max: MA
 
 /** An amount as it was sent, because a signature covers it. */
 const SignedAmount = scalar<number | string, number | string>(readSignedAmount, {
-  description: 'The amount is at least 0, in whole units of `currency`; a string stays exact.',
+  description: 'The amount is above 0, in whole units of `currency`; a string stays exact.',
   example: '25.00',
   type: ['number', 'string'],
 })
@@ -144,10 +144,9 @@ const signedMembers = (sent: Members): ActionReceiptTerms['signed'] =>
 
 /** A number keeps its type; one that a double would alter has to be sent as a string. */
 function readSignedAmount(raw: unknown): Read<number | string> {
-  const problem = { problem: 'must be an amount of at least 0, as a number or a decimal string', code: 'INVALID_AMOUNT' }
-  if (typeof raw === 'number')
-    return findJsonDecimal(String(raw)) && raw >= 0 && String(raw).length <= MAX_AMOUNT_LENGTH && !/e/i.test(String(raw))
-      ? { value: raw }
-      : problem
-  return typeof raw === 'string' && raw.length <= MAX_AMOUNT_LENGTH && findPlainDecimal(raw) ? { value: raw } : problem
+  const refusal = { problem: 'must be an amount above 0, as a number or a decimal string', code: 'INVALID_AMOUNT' }
+  if (typeof raw !== 'number' && typeof raw !== 'string') return refusal
+  const text = String(raw)
+  const amount = text.length <= MAX_AMOUNT_LENGTH ? findPlainDecimal(text) : undefined
+  return amount && amount.digits > 0n ? { value: raw } : refusal
 }

@@ -42,7 +42,7 @@ const publicMembers = {
   rating: its(z.int().nullable().meta({ description: '1 to 5, of task receipts; null of others.', example: null }), 'rating'),
   amount: its(word('A decimal string in whole units of `currency`.', '25.00'), 'amount'),
   currency: its(word('The currency or coin of `amount`.', 'USD'), 'currency'),
-  amount_usd: its(word('The amount in US dollars that the formula uses, a decimal string.', '25.00'), 'amountUsd'),
+  amount_usd: its(word('The amount in US dollars that the formula uses, a decimal string.', '25'), 'amountUsd'),
   weight: its(Weight, (receipt) => (counts(receipt) ? receipt.base : 0)),
   verified: its(Verified, 'isVerified'),
   withdrawn_at: its(Time.nullable().meta({ description: 'It stopped to count then; null while it counts.', example: null }), (receipt) =>

@@ -24,8 +24,12 @@ export async function insertCredential(em: Em, credential: CredentialEntity): Pr
 
 /** True when a credential has this place. */
 export const isPlaceTaken = async (em: Em, { listId, listIndex }: Pick<CredentialEntity, 'listId' | 'listIndex'>): Promise<boolean> =>
-  (await tables(em).selectFrom('credential').select('id').where('listId', '=', listId).where('listIndex', '=', listIndex).executeTakeFirst()) !==
-  undefined
+  (await tables(em)
+    .selectFrom('credential')
+    .select('id')
+    .where('listId', '=', listId)
+    .where('listIndex', '=', listIndex)
+    .executeTakeFirst()) !== undefined
 
 /** A page of the credentials about a DID, newest first, and how many there are. */
 export async function listCredentialsOf(
@@ -53,9 +57,9 @@ export const listRevokedCredentials = async (em: Em) => {
 
 /** The places of the revoked credentials of a list. */
 export const listRevokedPlaces = async (em: Em, { listId }: Pick<CredentialEntity, 'listId'>): Promise<number[]> =>
-  (await tables(em).selectFrom('credential').select('listIndex').where('listId', '=', listId).where('revokedAt', 'is not', null).execute()).map(
-    ({ listIndex }) => listIndex,
-  )
+  (
+    await tables(em).selectFrom('credential').select('listIndex').where('listId', '=', listId).where('revokedAt', 'is not', null).execute()
+  ).map(({ listIndex }) => listIndex)
 
 /** Revokes a credential, once. @returns its list; undefined where it does not exist or is revoked. */
 export const revokeCredentialRow = async (

@@ -28,5 +28,11 @@ export async function insertIssuerKey(em: Em, key: IssuerKeyEntity): Promise<voi
 
 /** Retires the current key. @returns its name; undefined where there is none. */
 export const retireCurrentKey = async (em: Em, { retiredAt }: { retiredAt: Date }): Promise<string | undefined> =>
-  (await tables(em).updateTable('issuer_key').set({ state: 'retired', retiredAt }).where('state', '=', 'current').returning('kid').executeTakeFirst())
-    ?.kid
+  (
+    await tables(em)
+      .updateTable('issuer_key')
+      .set({ state: 'retired', retiredAt })
+      .where('state', '=', 'current')
+      .returning('kid')
+      .executeTakeFirst()
+  )?.kid

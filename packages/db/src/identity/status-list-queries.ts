@@ -25,7 +25,10 @@ export async function insertStatusList(em: Em, { id }: { id: number }): Promise<
 }
 
 /** Lists that are to be signed: those that are due, and those that were signed before a moment. */
-export const findDueStatusLists = (em: Em, { signedBefore, limit }: { signedBefore: Date; limit: number }): Promise<Pick<StatusListEntity, 'id'>[]> =>
+export const findDueStatusLists = (
+  em: Em,
+  { signedBefore, limit }: { signedBefore: Date; limit: number },
+): Promise<Pick<StatusListEntity, 'id'>[]> =>
   tables(em)
     .selectFrom('status_list')
     .select('id')

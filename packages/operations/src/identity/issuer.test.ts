@@ -47,14 +47,20 @@ async function loginOf(name: DatabaseRole): Promise<Orm> {
 }
 
 beforeAll(async () => {
-  const problems: Log = { info: () => {}, warn: () => {}, error: (fields, message) => void failures.push(`${message} ${JSON.stringify(fields)}`) }
+  const problems: Log = {
+    info: () => {},
+    warn: () => {},
+    error: (fields, message) => void failures.push(`${message} ${JSON.stringify(fields)}`),
+  }
   ctx = await testApiContext({ log: problems })
   role = await openTestIssuer(ctx, { orm: await loginOf('issuer') })
   api = { ...ctx, orm: await loginOf('api'), hear: role.hear }
   operator = { ...ctx, orm: await loginOf('operator') }
 })
 beforeEach(async () => void (actor = await storeMerchant(ctx)))
-afterEach(() => expect(failures).toEqual([]))
+afterEach(() => {
+  if (failures.length > 0) throw new Error(failures.splice(0).join('\n'))
+})
 afterAll(async () => {
   await Promise.all(logins.map((orm) => orm.close()))
   await ctx.close()
@@ -66,7 +72,11 @@ const away = (): ApiContext => ({ ...api, hear: () => Promise.resolve() })
 const requests = () =>
   tables(ctx.orm.em.fork()).selectFrom('issuer_request').selectAll().where('merchantId', '=', actor.merchantId).execute()
 const credentialsOf = async (did: string) =>
-  tables(ctx.orm.em.fork()).selectFrom('credential').selectAll().where('did', '=', did as `did:key:${string}`).execute()
+  tables(ctx.orm.em.fork())
+    .selectFrom('credential')
+    .selectAll()
+    .where('did', '=', did as `did:key:${string}`)
+    .execute()
 async function waitedOut<T>(call: (ctx: ApiContext) => Promise<T>): Promise<T> {
   // Whatever others have begun is done.
   await role.work()
@@ -132,7 +142,10 @@ describe('a link', () => {
   test('without a proof is shown as unverified, may be proven later, and then has a credential', async () => {
     const { own } = (await claim()).seen
     const { did, proof } = ownKey()
-    expect(await linkDid(api, { actor, link: { did, proof: null } })).toMatchObject({ link: { did, isVerified: false }, own: { did: own.did } })
+    expect(await linkDid(api, { actor, link: { did, proof: null } })).toMatchObject({
+      link: { did, isVerified: false },
+      own: { did: own.did },
+    })
     await role.work()
     expect(await credentialsOf(did)).toEqual([])
     const proven = await linkDid(api, { actor, link: { did, proof } })
@@ -153,23 +166,31 @@ describe('a link', () => {
     const other = await storeMerchant(ctx)
     const { publicKey, privateKey } = newKey()
     const did = didKeyOf(publicKey)
-    const proofOf = (merchantId: string) => ({ publicKey, signature: sign(null, Buffer.from(`claim-did:${did}:${merchantId}`), privateKey) })
+    const proofOf = (merchantId: string) => ({
+      publicKey,
+      signature: sign(null, Buffer.from(`claim-did:${did}:${merchantId}`), privateKey),
+    })
     const links = [actor, other].map((one) => linkDid(api, { actor: one, link: { did, proof: proofOf(one.merchantId) } }))
     const outcomes = await Promise.allSettled(links)
     expect(outcomes.map(({ status }) => status).toSorted((a, b) => a.localeCompare(b))).toEqual(['fulfilled', 'rejected'])
     expect(outcomes).toContainEqual({ status: 'rejected', reason: expect.objectContaining({ code: 'DID_TAKEN' }) })
-    expect(await linkDid(api, { actor: await storeMerchant(ctx), link: { did, proof: null } })).toMatchObject({ link: { isVerified: false } })
+    expect(await linkDid(api, { actor: await storeMerchant(ctx), link: { did, proof: null } })).toMatchObject({
+      link: { isVerified: false },
+    })
   })
 
   test.each([
     ['of another merchant', () => ownKey('00000000-0000-4000-8000-000000000000')],
     ['of another key', () => ({ ...ownKey(), proof: { ...ownKey().proof } })],
-    ['with an altered signature', () => {
-      const { did, proof } = ownKey()
-      const signature = Buffer.from(proof.signature)
-      signature.writeUInt8(signature.readUInt8(5) ^ 1, 5)
-      return { did, proof: { ...proof, signature } }
-    }],
+    [
+      'with an altered signature',
+      () => {
+        const { did, proof } = ownKey()
+        const signature = Buffer.from(proof.signature)
+        signature.writeUInt8(signature.readUInt8(5) ^ 1, 5)
+        return { did, proof: { ...proof, signature } }
+      },
+    ],
     ['of a DID that is not of the key', () => ({ ...ownKey(), did: 'did:web:shop.example' as const })],
   ])('with a proof %s is refused, and nothing is linked', async (_what, make) => {
     await expect(linkDid(api, { actor, link: make() })).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
@@ -190,14 +211,20 @@ describe('a link', () => {
 describe('a credential of reputation', () => {
   test('says what the reputation is, is signed as the service, and is valid for thirty days', async () => {
     const { own } = (await claim()).seen
-    ctx.clock.advance(1_000)
+    // Moments within a second are signed as its beginning.
+    ctx.clock.advance(1_789)
     const { seen, isNew } = await requestCredential(api, { actor })
     expect([isNew, seen.issuer, seen.credential.did]).toEqual([true, ISSUER, own.did])
     expect(seen.data).toMatchObject({ score: 0, totalTasks: 0, trustVector: { E: 0, C: 0 } })
     const { jwt, issuedAt, expiresAt } = seen.credential
     expect(expiresAt?.getTime()).toBe(issuedAt.getTime() + 30 * 24 * HOUR_MS)
     const claims = decodeJwt(jwt)
-    expect(decodeProtectedHeader(jwt)).toMatchObject({ alg: 'EdDSA', typ: 'vc+jwt', cty: 'vc', kid: expect.stringMatching(/^did:web:gateway\.test#/) })
+    expect(decodeProtectedHeader(jwt)).toMatchObject({
+      alg: 'EdDSA',
+      typ: 'vc+jwt',
+      cty: 'vc',
+      kid: expect.stringMatching(/^did:web:gateway\.test#/),
+    })
     expect(claims).toMatchObject({
       '@context': ['https://www.w3.org/ns/credentials/v2', 'https://gateway.test/credentials/context/v1'],
       type: ['VerifiableCredential', 'ReputationCredential'],
@@ -210,6 +237,8 @@ describe('a credential of reputation', () => {
     expect(claims).not.toHaveProperty('vc')
     expect(claims).not.toHaveProperty('aud')
     expect([claims.nbf, claims.exp]).toEqual([claims['validFrom'], claims['validUntil']].map((text) => Date.parse(String(text)) / 1_000))
+    expect([issuedAt.getMilliseconds(), issuedAt.getTime()]).toEqual([0, Date.parse(String(claims['validFrom']))])
+    ctx.clock.advance(211)
     expect(await getCredential(api, { id: seen.credential.id })).toEqual(seen)
     const { rows, total } = await listCredentials(api, { did: own.did, limit: 50, offset: 0 })
     expect([total, rows.map(({ type }) => type)]).toEqual([2, ['ReputationCredential', 'DidControlCredential']])
@@ -249,7 +278,9 @@ describe('a revocation', () => {
       reason: 'revoked',
       credentialId: id,
     })
-    expect(await verifyCredential(api, { credentialId: null, credential: { jwt: seen.credential.jwt, members: null } })).toMatchObject({ isRevoked: true })
+    expect(await verifyCredential(api, { credentialId: null, credential: { jwt: seen.credential.jwt, members: null } })).toMatchObject({
+      isRevoked: true,
+    })
     await role.work()
     expect(await bitOf(listIndex)).toBe(true)
     const [other] = (await credentialsOf(own.did)).filter(({ type }) => type === 'DidControlCredential')
@@ -306,7 +337,11 @@ describe('the key that signs', () => {
     ctx.clock.advance(24 * HOUR_MS)
     const next = await requestCredential(api, { actor })
     expect(decodeProtectedHeader(next.seen.credential.jwt).kid).toBe(current)
-    const entry = await tables(ctx.orm.em.fork()).selectFrom('audit_entry').selectAll().where('action', '=', 'issuer_key.rotate').executeTakeFirst()
+    const entry = await tables(ctx.orm.em.fork())
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('action', '=', 'issuer_key.rotate')
+      .executeTakeFirst()
     expect(entry).toMatchObject({ actor: by, subjectId: retired })
   })
 
@@ -320,13 +355,17 @@ describe('the key that signs', () => {
   test('an issuer with another key of its own does not start', async () => {
     await role.work()
     await claim()
-    await expect(openTestIssuer(ctx, { orm: role.issuer.orm })).rejects.toThrow()
+    await expect(openTestIssuer(ctx, { orm: role.issuer.orm })).rejects.toThrow('unable to authenticate data')
   })
 })
 
 test('private keys are sealed, and no user but the issuer’s can read them even so', async () => {
   await claim()
-  const stored = await tables(ctx.orm.em.fork()).selectFrom('did').selectAll().where('merchantId', '=', actor.merchantId).executeTakeFirstOrThrow()
+  const stored = await tables(ctx.orm.em.fork())
+    .selectFrom('did')
+    .selectAll()
+    .where('merchantId', '=', actor.merchantId)
+    .executeTakeFirstOrThrow()
   expect(Buffer.from(stored.sealedKey).includes(Buffer.from('302e020100300506032b6570', 'hex'))).toBe(false)
   for (const name of ['api', 'relay', 'operator', 'signer', 'payments'] as const) {
     const read = (sql: string) => loginOf(name).then((orm) => orm.em.fork().getConnection().execute(sql))

@@ -17,6 +17,7 @@ export interface Issue extends Pick<CredentialEntity, 'id' | 'merchantId' | 'did
   readonly source: string
 }
 
+const SECOND_MS = 1_000
 /** Random places that are tried in a list; when all are taken it is nearly full, and the next one begins. */
 const PLACES_TRIED = 8
 
@@ -31,13 +32,15 @@ export async function issueCredential(em: Em, ctx: IssuerContext, wanted: Issue)
   }
 }
 
-async function sign(em: Em, ctx: IssuerContext, { claims, ...wanted }: Issue): Promise<CredentialEntity> {
+/** Its moments are those that are signed: whole seconds. */
+async function sign(em: Em, ctx: IssuerContext, { claims, expiresAt: end, ...wanted }: Issue): Promise<CredentialEntity> {
   const now = ctx.clock.now()
+  const [issuedAt, expiresAt] = [secondOf(now), end && secondOf(end)]
   const status = await freePlace(em, ctx)
-  const { id, did: subject, type, expiresAt } = wanted
-  const draft = draftCredential(ctx.publicUrl, { id, type, subject, claims, issuedAt: now, expiresAt, status })
+  const { id, did: subject, type } = wanted
+  const draft = draftCredential(ctx.publicUrl, { id, type, subject, claims, issuedAt, expiresAt, status })
   const jwt = await signCredential(await currentKey(em, ctx), draft, now)
-  return { ...wanted, ...status, jwt, issuedAt: now, revokedAt: null, revokeReason: null }
+  return { ...wanted, ...status, jwt, issuedAt, expiresAt, revokedAt: null, revokeReason: null }
 }
 
 async function freePlace(em: Em, ctx: IssuerContext): Promise<StatusPlace> {
@@ -48,6 +51,8 @@ async function freePlace(em: Em, ctx: IssuerContext): Promise<StatusPlace> {
   }
   return { listId: await openNextList(em, ctx, listId), listIndex: randomPlace(ctx) }
 }
+
+const secondOf = (date: Date): Date => new Date(Math.floor(date.getTime() / SECOND_MS) * SECOND_MS)
 
 /** Uniform, because the number of places divides 2³². */
 const randomPlace = ({ ids }: IssuerContext): number => ids.bytes(4).readUInt32BE() % STATUS_LIST_BITS

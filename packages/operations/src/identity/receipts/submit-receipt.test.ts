@@ -1,5 +1,7 @@
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { DuplicateReceipt } from '@gateway/domain/identity/errors'
+import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { releaseEscrow } from '../../escrows/decisions/release-escrow.ts'
@@ -51,10 +53,14 @@ async function opened(): Promise<Opened> {
   }
 }
 
+/** One that has settled with these roles bound; by its row alone, which is all that receipts ask. */
 async function settled(...roles: readonly Role[]): Promise<Opened> {
   const escrow = await opened()
   await escrow.bind(...roles)
-  await escrow.settle()
+  const now = shop.ctx.clock.now()
+  await sql`UPDATE escrow SET state = 'settled', settled_at = ${now}, updated_at = ${now} WHERE id = ${escrow.id}::uuid`.execute(
+    tables(shop.ctx.orm.em.fork()),
+  )
   return escrow
 }
 
@@ -69,7 +75,9 @@ const isVerified = async (id: string) => (await receiptsAbout(shop.ctx, ann.did)
 
 describe('a task receipt', () => {
   test('counts between the two parties of a settled escrow, with the weight of its rating', async () => {
-    const { id } = await settled(...all)
+    const { id, bind, settle } = await opened()
+    await bind(...all)
+    await settle()
     const { receipt } = await submit(shop.ctx, bob.actor, task(id))
     expect(receipt).toMatchObject({ isVerified: true, base: 3.75, outcome: 'accepted', subjectDid: ann.did, counterpartyDid: bob.did })
     expect((await submit(shop.ctx, ann.actor, task(id, { counterparty_did: bob.did, rating: 1 }))).receipt).toMatchObject({

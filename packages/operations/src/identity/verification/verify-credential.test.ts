@@ -117,7 +117,9 @@ describe('a credential of another issuer', () => {
   test('is valid with its list not marking it, and named by its own id', async () => {
     const jwt = await sign(credential())
     expect(await verdictOf(jwt)).toBe('valid')
-    expect(await verifyCredential(ctx, { credentialId: null, credential: { jwt, members: null } })).toMatchObject({ credentialId: credential().id })
+    expect(await verifyCredential(ctx, { credentialId: null, credential: { jwt, members: null } })).toMatchObject({
+      credentialId: credential().id,
+    })
   })
 
   test('is valid without a status, and with a purpose that says nothing of it', async () => {
@@ -136,9 +138,11 @@ describe('a credential of another issuer', () => {
   test('that is suspended is not valid', async () => {
     const subject = { type: 'BitstringStatusList', statusPurpose: ['suspension', 'revocation'], encodedList: await encodeBits([PLACE]) }
     await publish([], { credentialSubject: subject })
-    expect(await verdictOf(await sign(credential({ credentialStatus: [entry({ statusListIndex: '5' }), entry({ statusPurpose: 'suspension' })] })))).toBe(
-      'suspended',
-    )
+    expect(
+      await verdictOf(
+        await sign(credential({ credentialStatus: [entry({ statusListIndex: '5' }), entry({ statusPurpose: 'suspension' })] })),
+      ),
+    ).toBe('suspended')
   })
 
   test('of a did:key needs no document', async () => {
@@ -150,7 +154,10 @@ describe('a credential of another issuer', () => {
   })
 
   test.each([
-    ['a JsonWebKey2020', () => documentOf(method({ type: 'JsonWebKey2020', publicKeyMultibase: undefined, publicKeyJwk: jwkOf(key.publicKey) }))],
+    [
+      'a JsonWebKey2020',
+      () => documentOf(method({ type: 'JsonWebKey2020', publicKeyMultibase: undefined, publicKeyJwk: jwkOf(key.publicKey) })),
+    ],
     ['a relative id', () => documentOf({ ...method(), id: '#one' })],
     ['the key in assertionMethod itself', () => documentOf(method(), { verificationMethod: [], assertionMethod: [method()] })],
   ])('is verified with %s', async (_what, make) => {
@@ -189,7 +196,9 @@ describe('a credential is not valid', () => {
 
   test('altered, signed by a stranger, or signed with no signature at all', async () => {
     const [head = '', , signature = ''] = (await sign(credential())).split('.')
-    const altered = Buffer.from(JSON.stringify(credential({ credentialSubject: { id: 'did:example:ada', member: 'diamond' } }))).toString('base64url')
+    const altered = Buffer.from(JSON.stringify(credential({ credentialSubject: { id: 'did:example:ada', member: 'diamond' } }))).toString(
+      'base64url',
+    )
     expect(await verdictOf(`${head}.${altered}.${signature}`)).toBe('bad_signature')
     expect(await verdictOf(await sign(credential(), { privateKey: newKey().privateKey }))).toBe('bad_signature')
     const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'vc+jwt', kid: `${did}#one` })).toString('base64url')
@@ -199,7 +208,9 @@ describe('a credential is not valid', () => {
   test('as another kind of token, or as no token', async () => {
     expect(await verdictOf(await sign(credential(), { header: { typ: 'JWT' } }))).toBe('malformed')
     for (const text of ['', 'a.b.c', 'x', '{}', '..', `${'a'.repeat(70_000)}.b.c`]) expect(await verdictOf(text)).toBe('malformed')
-    expect(await verifyCredential(ctx, { credentialId: null, credential: { jwt: null, members: {} } })).toMatchObject({ reason: 'malformed' })
+    expect(await verifyCredential(ctx, { credentialId: null, credential: { jwt: null, members: {} } })).toMatchObject({
+      reason: 'malformed',
+    })
   })
 
   test.each<[string, () => object, string]>([
@@ -246,16 +257,16 @@ describe('a credential is not valid', () => {
     )
   })
 
-  test.each<[string, Readonly<Record<string, unknown>>, Signing, string]>([
-    ['that has ended', { validUntil: '2020-01-01T00:00:00Z' }, {}, 'status_unreadable'],
-    ['of another purpose', { credentialSubject: { type: 'BitstringStatusList', statusPurpose: 'message', encodedList: 'uH4sIAAA' } }, {}, 'status_unreadable'],
-    ['with no bits', { credentialSubject: { type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList: 'uH4sIAAA' } }, {}, 'status_unreadable'],
-    ['of another address', { id: 'https://other.example/status/1' }, {}, 'status_unreadable'],
-    ['that is none', { type: ['VerifiableCredential'] }, {}, 'status_unreadable'],
-    ['signed by a stranger', {}, { privateKey: newKey().privateKey }, 'status_unreadable'],
-  ])('with a list %s', async (_what, changes, signing, reason) => {
+  test.each<[string, Readonly<Record<string, unknown>>, Signing]>([
+    ['that has ended', { validUntil: '2020-01-01T00:00:00Z' }, {}],
+    ['of another purpose', { credentialSubject: { type: 'BitstringStatusList', statusPurpose: 'message', encodedList: 'uH4sIAAA' } }, {}],
+    ['with no bits', { credentialSubject: { type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList: 'uH4sIAAA' } }, {}],
+    ['of another address', { id: 'https://other.example/status/1' }, {}],
+    ['that is none', { type: ['VerifiableCredential'] }, {}],
+    ['signed by a stranger', {}, { privateKey: newKey().privateKey }],
+  ])('with a list %s', async (_what, changes, signing) => {
     await publish([], changes, signing)
-    expect(await verdictOf(await sign(credential()))).toBe(reason)
+    expect(await verdictOf(await sign(credential()))).toBe('status_unreadable')
   })
 
   test('with a list of another issuer, whoever has signed it well', async () => {
@@ -278,9 +289,16 @@ describe('a credential is not valid', () => {
     const signed = credential()
     const jwt = await sign(signed)
     expect(await verdictOf(jwt, { ...signed, proof: { jwt } })).toBe('valid')
-    expect(await verdictOf(jwt, { credential_type: 'MembershipCredential', data: { member: 'gold' }, agent_did: 'did:example:ada' })).toBe('valid')
+    expect(await verdictOf(jwt, { credential_type: 'MembershipCredential', data: { member: 'gold' }, agent_did: 'did:example:ada' })).toBe(
+      'valid',
+    )
     expect(await verdictOf(jwt, { ...signed, credentialSubject: { id: 'did:example:ada', member: 'diamond' } })).toBe('altered')
-    for (const members of [{ data: { member: 'diamond' } }, { id: 'urn:uuid:0' }, { agent_did: 'did:example:eve' }, { expires_at: '2199-01-01T00:00:00.000Z' }])
+    for (const members of [
+      { data: { member: 'diamond' } },
+      { id: 'urn:uuid:0' },
+      { agent_did: 'did:example:eve' },
+      { expires_at: '2199-01-01T00:00:00.000Z' },
+    ])
       expect(await verdictOf(jwt, members)).toBe('altered')
   })
 })
@@ -288,7 +306,10 @@ describe('a credential is not valid', () => {
 describe('a credential of ours', () => {
   test('is verified by its id, by its address and whole, without asking anybody, as it is answered', async () => {
     const { seen } = await claimDid(ctx, { actor: await storeMerchant(ctx), displayName: 'Ada' })
-    const credentials = await ctx.orm.em.fork().getConnection().execute<{ id: string }[]>(`SELECT id FROM credential WHERE did = '${seen.own.did}'`)
+    const credentials = await ctx.orm.em
+      .fork()
+      .getConnection()
+      .execute<{ id: string }[]>(`SELECT id FROM credential WHERE did = '${seen.own.did}'`)
     const id = credentials[0]?.id ?? ''
     const { credential: row, data } = await getCredential(ctx, { id })
     const verdict = { isValid: true, isRevoked: false, reason: null, credentialId: id }
