@@ -1,4 +1,5 @@
 import { tables } from '@gateway/db/tables'
+import { storeReceipts } from '@gateway/operations/testing/test-receipt-rows'
 import { assetUrl } from '@gateway/pages/assets'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -40,7 +41,8 @@ describe('GET /did/{did}', () => {
     const publicKey = Buffer.alloc(32, 1)
     const row = { merchantId, did: DID, publicKey, sealedKey: Buffer.alloc(1), displayName: EVIL, createdAt: new Date() } as const
     await db.insertInto('did').values(row).execute()
-    for (let count = 0; count < 26; count++) await db.insertInto('receipt').values(receipt(count)).execute()
+    const receipts = Array.from({ length: 26 }, (_, at) => ({ amount: '999.25', createdAt: new Date(Date.now() - at * 60_000) }))
+    await storeReceipts(server.api, DID, ...receipts)
     const { html } = await open(`/did/${encodeURIComponent(DID)}?lang=de`)
     expect(html).toContain(`<bdi>${EVIL.replace('<', '&lt;').replace('>', '&gt;')}</bdi>`)
     expect(html).not.toContain('<img')
@@ -55,32 +57,6 @@ describe('GET /did/{did}', () => {
     const { status, html } = await open(`/did/${did}`)
     expect([status, html]).toEqual([404, expect.stringContaining('There is no page at this address')])
   })
-})
-
-const receipt = (count: number) => ({
-  id: randomUUID(),
-  kind: 'service' as const,
-  subjectDid: DID,
-  counterpartyDid: null,
-  authorMerchantId: null,
-  escrowId: null,
-  category: 'economic.transaction' as const,
-  actionType: null,
-  outcome: 'accepted',
-  rating: null,
-  amount: '999.25',
-  currency: 'USD',
-  usdCents: 99_925n,
-  weightHundredths: 1_000,
-  taskDescription: null,
-  content: {},
-  source: `card:${count}`,
-  isVerified: true,
-  withdrawnAt: null,
-  sequence: null,
-  previousDigest: null,
-  digest: null,
-  createdAt: new Date(Date.now() - count * 60_000),
 })
 
 describe('/verify', () => {

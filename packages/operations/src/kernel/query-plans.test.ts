@@ -10,7 +10,7 @@ import { findPayoutTermsPins, findUnpinnedPayoutTerms, findVerdicts } from '@gat
 import { findUnpinnedRefunds } from '@gateway/db/custody/pins/refund-pin-queries'
 import { claimPoolAddresses, findChainsWithAddresses } from '@gateway/db/custody/address-pool-queries'
 import { findDuePayouts, lockCompanions } from '@gateway/db/custody/intent-queries'
-import { findReceiptVersion, listCountedReceipts, listReceipts } from '@gateway/db/identity/reputation-queries'
+import { findReceiptVersions, listCountedReceipts, listReceipts } from '@gateway/db/identity/reputation-queries'
 import { claimOutbox } from '@gateway/db/kernel/outbox/outbox-queries'
 import type { Em } from '@gateway/db/orm'
 import { findSnapshotAt, findNewestSnapshot, findNextPricing } from '@gateway/db/rates/snapshot-queries'
@@ -206,7 +206,7 @@ describe('queries of large tables', () => {
     ['to find the newest prices', (em) => findNewestSnapshot(em)],
     ['to find the prices of a moment', (em) => findSnapshotAt(em, now)],
     ['to find the next prices of a pair after a moment', (em) => findNextPricing(em, { pair: 'BTC/USD', at: now })],
-    ['to find the version of the receipts of a DID', (em) => findReceiptVersion(em, { did: 'did:web:7.example' })],
+    ['to find the versions of the receipts of DIDs', (em) => findReceiptVersions(em, { dids: ['did:web:7.example', 'did:web:9.example'] })],
     ['to read the receipts of a DID that count', (em) => listCountedReceipts(em, { did: 'did:web:7.example' })],
     ['to list the receipts of a DID', (em) => listReceipts(em, { did: 'did:web:7.example', bounds: { limit: 50, offset: 0 } })],
     ['to list payments', (em) => listPaymentRows(em, { scope, listing })],

@@ -1,8 +1,9 @@
 import type { SeenReputation } from '@gateway/contract/identity'
-import { findReceiptVersion, listCountedReceipts } from '@gateway/db/identity/reputation-queries'
+import { findReceiptVersions, listCountedReceipts } from '@gateway/db/identity/reputation-queries'
 import type { Orm } from '@gateway/db/orm'
 import type { Did } from '@gateway/domain/identity/did'
 import { reputationOf } from '@gateway/domain/identity/formula'
+import { batched } from '../../kernel/batch-calls.ts'
 import type { Context } from '../../kernel/context.ts'
 import { countedReceiptOf } from './receipt-of.ts'
 
@@ -19,6 +20,9 @@ interface Remembered {
   readonly seen: Promise<SeenReputation>
 }
 
+/** The version of the receipts of a DID; readers at once ask for theirs together. */
+const versionOf = batched<Did, bigint>({ work: (orm, dids) => findReceiptVersions(orm.em.fork(), { dids }), most: 100 })
+
 const memories = new WeakMap<Orm, Map<Did, Remembered>>()
 
 /**
@@ -27,9 +31,9 @@ const memories = new WeakMap<Orm, Map<Did, Remembered>>()
  * It is kept in the process until a receipt changes, and for a minute at most.
  */
 export async function getReputation(ctx: ReadContext, { did }: { readonly did: Did }): Promise<SeenReputation> {
-  const version = await findReceiptVersion(ctx.orm.em.fork(), { did })
+  const version = await versionOf(ctx.orm, did)
   const now = ctx.clock.now()
-  if (version === undefined) return { did, reputation: reputationOf([], now), computedAt: now, version: 0n }
+  if (version === 0n) return { did, reputation: reputationOf([], now), computedAt: now, version }
   const memory = memoryOf(ctx.orm)
   const known = memory.get(did)
   if (known && known.version === version && Math.abs(now.getTime() - known.computedAt.getTime()) < MAX_AGE_MS) return known.seen
