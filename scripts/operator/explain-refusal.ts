@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The id that a command takes, in its canonical spelling. @throws {Error} in words when it does not look like an id. */
 export function canonicalId({ takes }: Pick<Command, 'takes'>, id: string): string {
-  const noun = /^<(card payment|payment|business|credential)>/.exec(takes)?.[1]
+  const noun = /^<(card payment|payment|business|credential|receipt)>/.exec(takes)?.[1]
   if (noun === undefined) return id
   if (UUID.test(id)) return id.toLowerCase()
   throw new Error(`${id} is no id of a ${noun}; an id looks like 6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11`)

@@ -152,7 +152,7 @@ describe('only the responsible role may write', () => {
     ['receipt', 'rating', []],
     ['receipt', 'weight_hundredths', []],
     ['receipt', 'is_verified', ['api', 'relay']],
-    ['receipt', 'withdrawn_at', ['relay']],
+    ['receipt', 'withdrawn_at', ['relay', 'operator']],
     ['receipt', 'digest', ['relay']],
     ['receipt_head', 'version', []],
     ['receipt_head', 'digest', ['relay']],

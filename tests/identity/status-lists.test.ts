@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { statusListsWorkflowId } from '@gateway/workflows/identity/signals'
 import { eventually } from '@gateway/testing/wait'
@@ -8,15 +9,20 @@ import { type Shared, sharedStory } from '../support/shared-story.ts'
 import { openTemporal } from '../support/temporal.ts'
 
 let story: Shared
+let temporal: Client
 let id: string
 beforeAll(async () => {
   story = await sharedStory()
+  temporal = await openTemporal(story)
   const { api, key } = story.shop
   await say(api, 'POST /reputation/did/claim', { key, body: {} })
   const { body } = await say(api, 'POST /reputation/credential', { key, body: { credential_type: 'ReputationCredential' } })
   id = String(body['id'])
 })
-afterAll(() => story?.close())
+afterAll(async () => {
+  await temporal?.connection.close()
+  await story?.close()
+})
 
 const get = async (path: string): Promise<string> => (await fetch(`${story.gateway.api}${path}`)).text()
 const list = () => get('/credentials/status/1')
@@ -24,7 +30,7 @@ const signedAt = async () => Number(decodeJwt(await list()).iat)
 const verdict = async () => (await say(story.shop.api, 'POST /reputation/verify', { body: { id } })).body
 
 test('a schedule in Temporal has the issuer sign every list again', async () => {
-  const schedule = (await openTemporal(story)).schedule.getHandle(statusListsWorkflowId)
+  const schedule = temporal.schedule.getHandle(statusListsWorkflowId)
   const { spec } = await eventually('the schedule to exist', () => schedule.describe().catch(() => undefined))
   expect(spec.intervals).toMatchObject([{ every: 60 * 60 * 1_000 }])
   const before = await signedAt()

@@ -39,3 +39,28 @@ test.each([
   const config = readConfig({ ...complete, WORKER_ROLES: role, [name]: '{"XMR":"4…"}' })
   expect(() => config.forRole(role)).toThrow(`${name}: names an unknown chain: XMR`)
 })
+
+describe('the issuer role', () => {
+  const ISSUER_KEY = '0a'.repeat(32)
+  const start = (settings: Readonly<Record<string, string>>) => readConfig({ ...complete, ...settings }).forRole('issuer')
+
+  test('has the key that it is given', () => {
+    expect(start({ WORKER_ROLES: 'issuer', ISSUER_KEY }).ISSUER_KEY.export().toString('hex')).toBe(ISSUER_KEY)
+  })
+
+  test.each([{}, { ISSUER_KEY: '0a' }, { ISSUER_KEY: 'x'.repeat(64) }])('does not start with %j', (settings) => {
+    expect(() => start({ WORKER_ROLES: 'issuer', ...settings })).toThrow('ISSUER_KEY')
+  })
+
+  test('shares no process with others in production', () => {
+    const settings = { ...complete, NODE_ENV: 'production', ISSUER_KEY }
+    expect(() => readConfig({ ...settings, WORKER_ROLES: 'relay,issuer' })).toThrow(
+      'WORKER_ROLES: the role issuer runs alone in production',
+    )
+    expect(readConfig({ ...settings, WORKER_ROLES: 'issuer' }).common.WORKER_ROLES).toEqual(['issuer'])
+  })
+
+  test('keeps its key from the others', () => {
+    expect(readConfig({ ...complete, WORKER_ROLES: 'relay', ISSUER_KEY }).forRole('relay')).not.toHaveProperty('ISSUER_KEY')
+  })
+})

@@ -98,6 +98,9 @@ describe('a DID', () => {
   })
 })
 
+/** As the data model wraps what is secured with JOSE (W3C VC 2.0, §4.13). */
+const enveloped = (jwt: string) => ({ credential: { id: `data:application/vc+jwt,${jwt}`, type: 'EnvelopedVerifiableCredential' } })
+
 describe('a credential', () => {
   test('is issued with 201, once a day, and is answered flat and whole to anybody', async () => {
     expect(await request()).toMatchObject({ status: 404 })
@@ -133,7 +136,14 @@ describe('a credential', () => {
     const { id } = Object(credential)
     const verify = (body: object) => anybody('POST', '/api/reputation/verify', { body })
     const good = { success: true, valid: true, revoked: false, reason: null, credential_id: id }
-    for (const body of [{ credential_id: id }, { credentialId: id }, { id }, { credential }, { credential: Object(credential).proof.jwt }])
+    for (const body of [
+      { credential_id: id },
+      { credentialId: id },
+      { id },
+      { credential },
+      { credential: Object(credential).proof.jwt },
+      enveloped(Object(credential).proof.jwt),
+    ])
       expect(await verify(body)).toMatchObject({ status: 200, body: good })
     const altered = { ...Object(credential), data: { ...Object(credential).data, score: 100 } }
     expect((await verify({ credential: altered })).body).toMatchObject({ valid: false, reason: 'altered' })

@@ -30,6 +30,7 @@ export const identityRoom = {
       insertedBy('api', 'relay'),
       byApi('UPDATE (is_verified)'),
       byRelay('UPDATE (is_verified, withdrawn_at, sequence, previous_digest, digest)'),
+      byOperator('UPDATE (withdrawn_at)'),
     ]),
     // Its versions are counted by a trigger.
     receipt_head: table(ReceiptHeadEntity, [readByAll, byIssuer('SELECT'), byRelay('UPDATE (length, digest)')]),

@@ -35,6 +35,7 @@ export type AuditAction =
   | 'oauth_consent.give'
   | 'oauth_key.rotate'
   | 'credential.revoke'
+  | 'receipt.withdraw'
   | 'issuer_key.rotate'
   | 'chain.rescan'
   | 'custody.recover'

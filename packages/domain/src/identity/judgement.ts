@@ -21,7 +21,7 @@ export type ReceiptProblem =
   | 'counted_before'
 
 /** The merchant of a role, as far as a judgement asks. */
-export interface JudgedParty {
+interface JudgedParty {
   readonly role: EscrowRole
   readonly merchantId: MerchantId
   readonly did: Did

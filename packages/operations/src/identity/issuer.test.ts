@@ -7,6 +7,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { sign } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiContext, Log } from '../kernel/context.ts'
+import { transaction } from '../kernel/transaction.ts'
 import { type TestApiContext, storeMerchant, testApiContext } from '../testing/test-context.ts'
 import { openTestIssuer, type TestIssuer } from '../testing/test-issuer.ts'
 import { testOperator } from '../testing/test-operator.ts'
@@ -20,6 +21,7 @@ import { linkDid } from './claims/link-did.ts'
 import { newKey } from './keys/seal-private-key.ts'
 import { readOwnDocument } from './keys/read-own-document.ts'
 import { rotateIssuerKey } from './keys/rotate-issuer-key.ts'
+import { askIssuer } from './requests/ask-issuer.ts'
 import { forgetIssuerRequests } from './work/due-requests.ts'
 import { readBit } from './status/bitstring.ts'
 import { readStatusList } from './status/read-list.ts'
@@ -257,6 +259,21 @@ describe('a credential of reputation', () => {
   test('needs a DID', async () => {
     await expect(requestCredential(api, { actor })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
+})
+
+test('a settlement gives its party one credential, however often it is asked for', async () => {
+  const { own } = (await claim()).seen
+  const escrowId = ctx.ids.uuid()
+  const terms = { escrowId, role: 'beneficiary', amount: '25.00', currency: 'USD', settledAt: '2026-10-01T12:00:00.000Z' } as const
+  const relay = { ...ctx, orm: await loginOf('relay') }
+  for (let asked = 0; asked < 2; asked++)
+    await transaction(relay, (em) =>
+      askIssuer(em, relay, { merchantId: actor.merchantId, wanted: { kind: 'settlement', did: own.did, ...terms } }),
+    )
+  await role.work()
+  const issued = (await credentialsOf(own.did)).filter(({ type }) => type === 'EscrowSettlementCredential')
+  expect(issued.map(({ jwt, expiresAt }) => [readClaimsOf(jwt).data, expiresAt])).toEqual([[terms, null]])
+  expect((await requests()).map(({ state }) => state)).toEqual(['taken', 'taken', 'taken'])
 })
 
 describe('a revocation', () => {

@@ -52,3 +52,14 @@ export async function hasCountedAction(
 export async function verifyReceipt(em: Em, { id }: { id: string }): Promise<void> {
   await tables(em).updateTable('receipt').set({ isVerified: true }).where('id', '=', id).execute()
 }
+
+/** Withdraws a receipt. @returns false when there is none, or it is withdrawn. */
+export async function withdrawReceiptRow(em: Em, { id, at }: { id: string; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await tables(em)
+    .updateTable('receipt')
+    .set({ withdrawnAt: at })
+    .where('id', '=', id)
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,3 +1,4 @@
+import { operatorName } from '@gateway/domain/accounts/operator'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { DuplicateReceipt } from '@gateway/domain/identity/errors'
 import { tables } from '@gateway/db/tables'
@@ -10,6 +11,7 @@ import { ADDRESS, escrowsOf, openEscrow } from '../../testing/test-escrows.ts'
 import { newDid, receiptsAbout, signedBy, storeParty, submit, type TestParty, writeReceipts } from '../../testing/test-identity.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { bindParty } from '../parties/bind-party.ts'
+import { withdrawReceipt } from './withdraw-receipt.ts'
 
 let shop: TestShop
 let btc: TestChain
@@ -52,6 +54,11 @@ async function opened(): Promise<Opened> {
     },
   }
 }
+
+const db = () => tables(shop.ctx.orm.em.fork())
+/** The version of the receipts about a DID, by which a reader knows that they have changed. */
+const headOf = async (did: TestParty['did']): Promise<bigint> =>
+  BigInt((await db().selectFrom('receipt_head').select('version').where('did', '=', did).executeTakeFirstOrThrow()).version)
 
 /** One that has settled with these roles bound; by its row alone, which is all that receipts ask. */
 async function settled(...roles: readonly Role[]): Promise<Opened> {
@@ -139,6 +146,29 @@ describe('a task receipt', () => {
 
   test('is refused to a test key', async () => {
     await expect(submit(shop.ctx, { ...bob.actor, mode: 'test' }, task(randomUUID()))).rejects.toThrow(TestModeNotServed)
+  })
+})
+
+describe('a withdrawal', () => {
+  test('lets a receipt count no more, once, and is in the audit log', async () => {
+    const { id } = await settled(...all)
+    const { receipt } = await submit(shop.ctx, bob.actor, task(id))
+    const withdrawal = { id: receipt.id, reason: 'Written under duress', by: operatorName(eve.actor.merchantId) }
+    const before = await headOf(ann.did)
+    await withdrawReceipt(shop.ctx, withdrawal)
+    expect((await receiptsAbout(shop.ctx, ann.did)).find((one) => one.id === receipt.id)).toMatchObject({
+      isVerified: true,
+      withdrawnAt: shop.ctx.clock.now(),
+    })
+    expect(await headOf(ann.did)).toBe(before + 1n)
+    await expect(withdrawReceipt(shop.ctx, withdrawal)).rejects.toMatchObject({ code: 'INVALID_STATE' })
+    await expect(withdrawReceipt(shop.ctx, { ...withdrawal, id: randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const entries = await db()
+      .selectFrom('audit_entry')
+      .select(['action', 'actor', 'details'])
+      .where('subjectId', '=', receipt.id)
+      .execute()
+    expect(entries).toEqual([{ action: 'receipt.withdraw', actor: withdrawal.by, details: { reason: 'Written under duress' } }])
   })
 })
 

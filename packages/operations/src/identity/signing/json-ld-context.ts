@@ -10,7 +10,7 @@ const forms: Readonly<Record<string, string>> = {
 }
 
 /** What our credentials say of their subjects. */
-export const subjectTerms = [
+const subjectTerms = [
   'accountDid',
   'amount',
   'computedAt',

@@ -1,5 +1,5 @@
 /** Why a credential is not valid, as the interface says it. */
-export const credentialProblems = [
+const credentialProblems = [
   'unknown',
   'malformed',
   'altered',
