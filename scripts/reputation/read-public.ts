@@ -50,7 +50,9 @@ async function readReceipts(from: string, did: Did): Promise<PublicReceipt[]> {
 }
 
 async function read<Answer>(address: string): Promise<Answer> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((cause: unknown) => {
+    throw new Error(`${address} does not answer`, { cause })
+  })
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`)
   // The contract describes the answers of a gateway.
   return (await answer.json()) as Answer

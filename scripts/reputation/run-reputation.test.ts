@@ -94,8 +94,9 @@ describe('npm run reputation', () => {
     )
   })
 
-  test('fails with the answer of a gateway that refuses', async () => {
+  test('fails with the answer of a gateway that refuses, or without one', async () => {
     await expect(run(DID, '--from', await openGateway({ status: 429 }))).rejects.toThrow('answered 429')
+    await expect(run(DID, '--from', 'http://127.0.0.1:9')).rejects.toThrow('does not answer')
   })
 
   test.each([

@@ -66,9 +66,9 @@ test('every procedure but those of the portal is served as REST and described, a
 
 /** True when a path names something that exists or not; every DID has an answer. */
 const namesObject = (path: string): boolean => path.replace('{did}', '').includes('{')
-/** Operations whose contract names their object outside the path: in the body, or, of a Lightning wallet, in the query. */
+/** Operations whose contract names their object outside the path: in the body, or, of a Lightning wallet, in the query; of a DID it is the caller's own. */
 const namesElsewhere =
-  /^post \/api\/cards\/(?:escrow\/)?(?:refund|release)$|^(?:get|post) \/api\/lightning\/(?:nodes|address)$|^post \/api\/lightning\/(?:invoices|payments)$|^get \/api\/(?:lightning|web-wallet)\/balance$/
+  /^post \/api\/cards\/(?:escrow\/)?(?:refund|release)$|^(?:get|post) \/api\/lightning\/(?:nodes|address)$|^post \/api\/lightning\/(?:invoices|payments)$|^get \/api\/(?:lightning|web-wallet)\/balance$|^get \/api\/reputation\/did\/me$|^post \/api\/reputation\/credential$/
 
 describe.each(operations)('$name', ({ name, operation, path, method }) => {
   test('shows a summary, a description and a unique operation id', () => {

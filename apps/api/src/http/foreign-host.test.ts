@@ -27,6 +27,7 @@ interface Asked {
 }
 
 const FOREIGN = 'foreign.example'
+const DID = encodeURIComponent('did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp')
 const PASSWORD = 'correct horse battery staple'
 /** Every header in which a client or a proxy may name a host; the test server trusts its client as a proxy. */
 const naming = [
@@ -54,11 +55,14 @@ const open: Readonly<Record<string, { readonly query?: string; readonly body?: (
   lightning_balance: { query: '?wallet_id=main' },
   lightning_balance_2: { query: '?wallet_id=main' },
   lightning_nodes_find: { query: '?wallet_id=main' },
+  identity_receipts_list: { query: `?did=${DID}` },
+  identity_credentials_list: { query: `?did=${DID}` },
+  identity_credentials_verify: { body: () => ({ credential_id: owned.paymentId }) },
   rates_list: { body: () => ({ cryptocurrencies: ['BTC'] }) },
 }
-/** By the time of its commands the draft of an invoice is deleted, as is the OAuth client. E-mailed tokens, those of escrows and tickets of sign-ins are unknown here, no receiver answers, and neither signer nor card processor nor Lightning node runs: these operations are refused, as expected. */
+/** By the time of its commands the draft of an invoice is deleted, as is the OAuth client. E-mailed tokens, those of escrows and tickets of sign-ins are unknown here, no merchant has a DID, no receiver answers, and neither signer nor card processor nor Lightning node runs: these operations are refused, as expected. */
 const refused =
-  /^accounts_(recovery_(resetPassword|verifyEmail)|secondFactor)|^webhooks_test|^health_ready|^cards_(create|refund|escrows_release|disputes_(evidence|accept)|accounts_onboard)|^escrows_(create|get|events|authenticate|release|refund|dispute)$|^invoices_(duplicate|send|publish|remind|cancel|markPaid|undoMark|credit|refund|refunds|cancelRefund|pay|pdf|payPdf)$|^lightning_(invoices_create|payments_send)$|^oauth_(clients_rotateSecret|consents_withdraw)$/
+  /^accounts_(recovery_(resetPassword|verifyEmail)|secondFactor)|^webhooks_test|^health_ready|^cards_(create|refund|escrows_release|disputes_(evidence|accept)|accounts_onboard)|^escrows_(create|get|events|authenticate|release|refund|dispute)$|^invoices_(duplicate|send|publish|remind|cancel|markPaid|undoMark|credit|refund|refunds|cancelRefund|pay|pdf|payPdf)$|^lightning_(invoices_create|payments_send)$|^oauth_(clients_rotateSecret|consents_withdraw)$|^identity_(dids_get|credentials_(get|request))$/
 
 let newcomers = 0
 let server: TestServer
@@ -115,7 +119,7 @@ const inputOf = (id: string, named = owned): Json => ({ ...fixtures[id]?.body?.(
 /** A successful call of the operation by its owner. */
 async function callOf({ id, method, path, security }: DescribedOperation): Promise<Asked> {
   const named = id.startsWith('webhooks_test') ? { ...owned, businessId: silent.businessId } : owned
-  const parameters = fixtures[id]?.path?.(named) ?? { id: named.paymentId }
+  const parameters = fixtures[id]?.path?.(named) ?? { id: named.paymentId, did: DID }
   const address = Object.entries(parameters).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path)
   const body = ['GET', 'DELETE'].includes(method) ? undefined : inputOf(id, named)
   return { method, path: address + (open[id]?.query ?? ''), key: await credentialOf({ id, takesKeys: opensToKeys({ security }) }), body }

@@ -89,7 +89,7 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'invoices.portal.refund': ofInvoice({ idempotency_key: 'once' }),
   'invoices.portal.withdrawRefund': ofInvoice(),
   'invoices.portal.giveBack': ofInvoice({ idempotency_key: 'once', amount: 1 }),
-  'identity.portal.parties': { input: () => ({}) },
+  'identity.portal.parties': {},
   'lightning.portal.wallets': { input: inBusiness, stranger: 'FORBIDDEN' },
   'lightning.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
   'lightning.portal.detail': { input: ({ objects }) => ({ id: objects['lightning'] }), stranger: 'NOT_FOUND' },

@@ -79,7 +79,7 @@ export const credentialsRouter = router({
         cors: true,
         tag,
         summary: 'List the credentials about a DID',
-        description: 'Newest first.',
+        description: 'Newest first, revoked ones too.',
         list: true,
       },
     })

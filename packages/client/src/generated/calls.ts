@@ -707,7 +707,7 @@ export interface Calls {
       /**
        * List the credentials about a DID.
        *
-       * Newest first.
+       * Newest first, revoked ones too.
        */
       list: ListCall<[input: EitherSpelling<NonNullable<T.IdentityCredentialsListData['query']>>, options?: CallOptions], T.IdentityCredentialsListResponse, T.IdentityCredentialsListResponse['credentials'][number]>,
       /**

@@ -7,7 +7,7 @@ import { DidView } from './scalars.ts'
 const its = memberOf<Binding>()
 
 /** What became of the binding of the caller's DID to the role of its token. */
-export const escrowPartyView = view(
+const escrowPartyView = view(
   {
     role: its(EscrowRoleView, 'role'),
     did: its(DidView.nullable().meta({ description: 'The DID that holds the role; null where nothing was bound.' }), ({ did }) => did),

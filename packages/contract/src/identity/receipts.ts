@@ -61,7 +61,7 @@ export const publicReceiptView = view(publicMembers, {
 })
 
 /** A receipt as its author reads it. */
-export const receiptView = view(
+const receiptView = view(
   {
     ...publicMembers,
     escrow_id: its(word('The escrow that it is about; null without one.', null), 'escrowId'),

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { type Read, scalar, type ScalarMeta } from '../wire/scalar.ts'
 
 /** An example of a DID that every page of the description uses. */
-export const EXAMPLE_DID = 'did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp'
-export const EXAMPLE_PUBLIC_KEY = 'O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik'
+const EXAMPLE_DID = 'did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp'
+const EXAMPLE_PUBLIC_KEY = 'O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik'
 
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64

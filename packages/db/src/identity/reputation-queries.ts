@@ -29,13 +29,33 @@ export async function listCountedReceipts(em: Em, { did }: { did: Did }): Promis
 const COUNTED = `SELECT id, category, weight_hundredths, outcome, rating, usd_cents, counterparty_did, created_at FROM receipt
   WHERE subject_did = $1 AND is_verified AND withdrawn_at IS NULL`
 
+const publicColumns = [
+  ...([
+    'id',
+    'kind',
+    'subjectDid',
+    'counterpartyDid',
+    'authorMerchantId',
+    'escrowId',
+    'category',
+    'actionType',
+    'outcome',
+    'rating',
+  ] as const),
+  ...(['amount', 'currency', 'usdCents', 'weightHundredths', 'isVerified', 'withdrawnAt', 'sequence', 'previousDigest', 'digest'] as const),
+  'createdAt',
+] as const
+
+/** A receipt without what its author has written. */
+export type PublicReceiptRow = Pick<Selectable<Tables['receipt']>, (typeof publicColumns)[number]>
+
 /** A page of the receipts about a DID, newest first, and how many there are in all; with `before` of those that are older than this one. */
 export async function listReceipts(
   em: Em,
   { did, before, bounds }: { did: Did; before?: string | undefined; bounds: PageBounds },
-): Promise<{ rows: Selectable<Tables['receipt']>[]; total: number }> {
+): Promise<{ rows: PublicReceiptRow[]; total: number }> {
   const own = tables(em).selectFrom('receipt').where('subjectDid', '=', did)
   const all =
     before === undefined ? own : own.where(sql<boolean>`(created_at, id) < (SELECT created_at, id FROM receipt WHERE id = ${before})`)
-  return readPage({ shown: all.selectAll(), all }, bounds)
+  return readPage({ shown: all.select(publicColumns), all }, bounds)
 }

@@ -12,5 +12,3 @@ export const MAX_LINKED_DIDS = 20
 export const STATUS_LIST_BITS = 131_072
 /** Days for which a credential of reputation is valid. */
 export const REPUTATION_CREDENTIAL_DAYS = 30
-/** Days after the end of an escrow in which its parties can still be bound: their tokens end then. */
-export const BINDING_DAYS = 30

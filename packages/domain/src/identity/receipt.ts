@@ -14,9 +14,6 @@ const MOST_RATING = 5
 /** Ratings from the middle on accept a task. */
 const ACCEPTING_RATING = 3
 
-/** True for a whole rating of 1 to 5. */
-export const isRating = (value: number): boolean => Number.isInteger(value) && value >= LEAST_RATING && value <= MOST_RATING
-
 /** What a rating says of quality, 0 to 1. */
 export const qualityOfRating = (rating: number): number => (rating - LEAST_RATING) / (MOST_RATING - LEAST_RATING)
 

@@ -1,5 +1,5 @@
 import type { ReceiptEntity } from '@gateway/db/identity/receipt.entity'
-import type { CountedRow } from '@gateway/db/identity/reputation-queries'
+import type { CountedRow, PublicReceiptRow } from '@gateway/db/identity/reputation-queries'
 import { type ActionCategory, baseWeights } from '@gateway/domain/identity/categories'
 import type { Receipt } from '@gateway/domain/identity/receipt'
 import type { CountedReceipt } from '@gateway/domain/identity/reputation'
@@ -8,8 +8,11 @@ import { formatUnits } from '@gateway/domain/money/decimal'
 const CENT_DECIMALS = 2
 const HUNDREDTHS = 100
 
-/** A receipt as its row holds it. */
-export const receiptOf = (row: ReceiptEntity): Receipt => ({
+/** A receipt as its row holds it, for its author. */
+export const receiptOf = (row: ReceiptEntity): Receipt => ({ ...publicReceiptOf(row), taskDescription: row.taskDescription })
+
+/** A receipt without what only its author may read. */
+export const publicReceiptOf = (row: PublicReceiptRow): Receipt => ({
   id: row.id,
   kind: row.kind,
   subjectDid: row.subjectDid,
@@ -24,7 +27,7 @@ export const receiptOf = (row: ReceiptEntity): Receipt => ({
   currency: row.currency,
   amountUsd: usdOf(row),
   base: baseOf(row),
-  taskDescription: row.taskDescription,
+  taskDescription: null,
   isVerified: row.isVerified,
   withdrawnAt: row.withdrawnAt,
   sequence: row.sequence === null ? null : BigInt(row.sequence),
