@@ -10,10 +10,8 @@ import type { CaseLnd } from '../oracle/case.ts'
 import type { Ground } from './ground.ts'
 import { keep, type Kept } from './kept.ts'
 
-/** The Lightning nodes of a run: the gateway's, and that of everybody else. */
-export const lightningSides = ['lightning', 'lightning-other'] as const
-/** One of them. */
-export type LightningSide = (typeof lightningSides)[number]
+/** A Lightning node of a run: the gateway's, or that of everybody else. */
+export type LightningSide = 'lightning' | 'lightning-other'
 
 /** Two Lightning nodes with a channel; each restarts after a kill, at the same addresses. */
 export interface LiveLightning {

@@ -29,6 +29,8 @@ export function lndSettings({ alias, folder, ports, bitcoin }: LndPlace): string
     'bitcoin.regtest=true',
     'bitcoin.node=bitcoind',
     'bitcoin.defaultchanconfs=1',
+    // Blocks of a development chain come within seconds: a payment that is held for the usual 80 of them would close the channel.
+    'bitcoin.timelockdelta=1000',
     '[Bitcoind]',
     `bitcoind.rpchost=${host}`,
     `bitcoind.rpcuser=${username}`,
