@@ -7,8 +7,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { releaseEscrow } from '../../escrows/decisions/release-escrow.ts'
 import { openChain, type TestChain } from '../../testing/test-chain.ts'
+import { storeMerchant } from '../../testing/test-context.ts'
 import { ADDRESS, escrowsOf, openEscrow } from '../../testing/test-escrows.ts'
-import { newDid, receiptsAbout, signedBy, storeParty, submit, type TestParty, writeReceipts } from '../../testing/test-identity.ts'
+import { type KeyedDid, newDid, receiptsAbout, signedBy, storeParty, submit, type TestParty, writeReceipts } from '../../testing/test-identity.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { bindParty } from '../parties/bind-party.ts'
 import { withdrawReceipt } from './withdraw-receipt.ts'
@@ -190,7 +191,7 @@ describe('an action receipt', () => {
     const { id } = await settled(...all)
     const { receipt, isNew } = await submit(shop.ctx, ann.actor, signed(id))
     expect(isNew).toBe(true)
-    expect(receipt).toMatchObject({ isVerified: true, base: 10, amount: '0.01', currency: 'BTC', amountUsd: '600' })
+    expect(receipt).toMatchObject({ isVerified: true, base: 10, amount: '0.01', currency: 'BTC', amountUsd: '600', counterpartyDid: bob.did })
     expect((await submit(shop.ctx, ann.actor, signed(id, { agent_did: bob.did }))).receipt).toMatchObject({ isVerified: false })
   })
 
@@ -218,6 +219,38 @@ describe('an action receipt', () => {
   ])('%s is stored and does not count', async (_what, prepare) => {
     const { sent, by = ann } = await prepare()
     expect((await submit(shop.ctx, by.actor, sent)).receipt).toMatchObject({ isVerified: false })
+  })
+
+  const linkOf = (merchantId: string, did: TestParty['did']) => {
+    const at = shop.ctx.clock.now()
+    const link = { id: randomUUID(), merchantId, did, isVerified: true, createdAt: at, verifiedAt: at }
+    return db().insertInto('linked_did').values(link).execute()
+  }
+  const unlinked = (key: KeyedDid, taskId: string = randomUUID(), more = {}) =>
+    signedBy(key.privateKey, body(taskId, { buyer_did: key.did, ...more }))
+
+  test('has one counterparty, whichever of its DIDs the buyer signs with', async () => {
+    const keys = [newDid(), newDid(), newDid()]
+    for (const { did } of keys) await linkOf(bob.actor.merchantId, did)
+    for (const key of keys) {
+      const sent = unlinked(key, randomUUID(), { action_category: 'productivity.task' })
+      expect((await submit(shop.ctx, ann.actor, sent)).receipt).toMatchObject({ isVerified: true, counterpartyDid: bob.did })
+    }
+  })
+
+  test('of a buyer that has claimed no DID does not count', async () => {
+    const key = newDid()
+    await linkOf((await storeMerchant(shop.ctx)).merchantId, key.did)
+    const sent = unlinked(key, randomUUID(), { action_category: 'productivity.task' })
+    expect((await submit(shop.ctx, ann.actor, sent)).receipt).toMatchObject({ isVerified: false })
+  })
+
+  test('that names a DID before its owner has proven it never counts', async () => {
+    const [key, { id, bind }] = [newDid(), await settled('depositor')]
+    const { receipt } = await submit(shop.ctx, ann.actor, unlinked(key, id))
+    await linkOf(bob.actor.merchantId, key.did)
+    await bind('beneficiary')
+    expect(await isVerified(receipt.id)).toBe(false)
   })
 
   test('of one escrow, agent and category counts once', async () => {
