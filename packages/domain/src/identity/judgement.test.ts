@@ -90,7 +90,7 @@ describe('an action receipt', () => {
     ['names an escrow that has not settled', { escrow: { ...settled, isSettled: false } }, 'not_settled'],
     ['names a test escrow', { escrow: { ...settled, isLive: false } }, 'test_mode'],
     ['pays the address that it comes from', { escrow: { ...settled, depositorAddress: 'bc1qann' } }, 'same_address'],
-    ['repeats one of its escrow that counts', { isCountedBefore: true }, 'counted_before'],
+    ['is of an escrow of which the agent has one', { isCountedBefore: true }, 'counted_before'],
   ])('does not count when it %s', (_what, changes, problem) => {
     expect(findActionProblem({ ...honest, ...changes })).toBe(problem)
   })

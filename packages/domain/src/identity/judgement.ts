@@ -60,7 +60,7 @@ export interface JudgedAction {
   readonly isSigned: boolean
   /** Of an economic action. */
   readonly escrow: JudgedEscrow | undefined
-  /** Another receipt of this category about the agent counts for that escrow. */
+  /** The merchant of the agent has its economic receipt of that escrow, whoever wrote it. */
   readonly isCountedBefore: boolean
 }
 

@@ -85,8 +85,8 @@ CREATE TABLE receipt (
   CHECK (coalesce(sequence = 1, true) = (previous_digest IS NULL))
 );
 CREATE UNIQUE INDEX receipt_task_once ON receipt (escrow_id, author_merchant_id) WHERE kind = 'task';
--- A settled escrow gives one action receipt of a category about a DID.
-CREATE UNIQUE INDEX receipt_action_once ON receipt (escrow_id, subject_did, category) WHERE kind = 'action' AND is_verified AND escrow_id IS NOT NULL;
+-- A settled escrow gives one action receipt about a DID: those that name an escrow are economic.
+CREATE UNIQUE INDEX receipt_action_once ON receipt (escrow_id, subject_did) WHERE kind = 'action' AND is_verified AND escrow_id IS NOT NULL;
 CREATE INDEX receipt_subject ON receipt (subject_did, created_at DESC, id DESC);
 CREATE INDEX receipt_author ON receipt (author_merchant_id, created_at DESC, id DESC);
 CREATE INDEX receipt_escrow ON receipt (escrow_id) WHERE escrow_id IS NOT NULL;
@@ -131,6 +131,7 @@ CREATE TABLE receipt_source (
   happened_at timestamptz NOT NULL,
   CHECK ((kind IN ('settlement', 'lost_dispute', 'card_payment')) = (subject_did IS NOT NULL))
 );
+CREATE INDEX receipt_source_object ON receipt_source (object_id);
 
 -- A party that is bound when an escrow settles gets its receipt, and so does one against which operators have decided; receipts about it are judged again.
 CREATE FUNCTION escrow_receipts_due() RETURNS trigger
