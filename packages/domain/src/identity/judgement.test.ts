@@ -77,6 +77,7 @@ describe('an action receipt', () => {
   test.each<[string, Partial<JudgedAction>, ReceiptProblem]>([
     ['is of identity, which the service alone writes', { category: 'identity.verification' }, 'service_only'],
     ['is of compliance, which the service alone writes', { category: 'compliance.violation' }, 'service_only'],
+    ['is a dispute, which the service alone writes', { category: 'economic.dispute' }, 'service_only'],
     ['has one DID on both sides', { buyerDid: ann }, 'same_did'],
     ['has two DIDs of one merchant', { buyerDid: 'did:key:anns-other' }, 'same_merchant'],
     ['is submitted by a merchant that owns neither DID', { callerMerchantId: 'eve' }, 'foreign_caller'],

@@ -222,6 +222,7 @@ describe('an action receipt', () => {
     ['of an escrow whose other party is not bound', async () => ({ sent: signed((await settled('depositor')).id) })],
     ['of an escrow that nobody has', async () => ({ sent: signed(randomUUID()) })],
     ['of identity', async () => ({ sent: signed((await late()).id, { action_category: 'identity.verification' }) })],
+    ['of a dispute', async () => ({ sent: signed((await late()).id, { action_category: 'economic.dispute', outcome: 'disputed' }) })],
     ['of compliance', async () => ({ sent: signed((await late()).id, { action_category: 'compliance.violation' }) })],
   ])('%s is stored and does not count', async (_what, prepare) => {
     const { sent, by = ann } = await prepare()
@@ -262,7 +263,7 @@ describe('an action receipt', () => {
 
   test('of one escrow and agent counts once, whatever its economic category and whichever DID of the agent it names', async () => {
     const { id } = await late()
-    const bodies = [{}, { action_category: 'economic.refund' }, { agent_did: ann.linked.did }, { action_category: 'economic.dispute' }, {}]
+    const bodies = [{}, { action_category: 'economic.refund' }, { agent_did: ann.linked.did }, { outcome: 'rejected' }, {}]
     const sent = await Promise.all(bodies.map((more) => submit(shop.ctx, ann.actor, signed(id, more))))
     expect(sent.filter(({ receipt }) => receipt.isVerified)).toHaveLength(1)
   })
