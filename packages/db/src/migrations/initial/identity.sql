@@ -122,7 +122,7 @@ CREATE TRIGGER receipt_counted AFTER INSERT OR UPDATE ON receipt FOR EACH ROW EX
 -- What the service has yet to write a receipt of, or to judge again: written in the transaction of the fact, so that nothing is lost and no settlement waits.
 CREATE TABLE receipt_source (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  kind text NOT NULL CHECK (kind IN ('settlement', 'lost_dispute', 'card_payment', 'card_release', 'card_dispute', 'judgement')),
+  kind text NOT NULL CHECK (kind IN ('settlement', 'lost_dispute', 'card_payment', 'card_release', 'card_refund', 'card_dispute', 'judgement')),
   -- The escrow, the card payment, the card escrow or the card dispute.
   object_id uuid NOT NULL,
   -- Whom the receipt is about, and with whom; null where the job finds it.
@@ -170,6 +170,10 @@ END $$;
 REVOKE ALL ON FUNCTION card_receipt_due() FROM PUBLIC;
 CREATE TRIGGER card_payment_receipt_due AFTER UPDATE OF captured_at ON card_payment FOR EACH ROW
   WHEN (NEW.mode = 'live' AND OLD.captured_at IS NULL AND NEW.captured_at IS NOT NULL) EXECUTE FUNCTION card_receipt_due('card_payment');
+-- All of it is given back, or some of it no more.
+CREATE TRIGGER card_refund_receipt_due AFTER UPDATE OF refunded_minor ON card_payment FOR EACH ROW
+  WHEN (NEW.mode = 'live' AND coalesce(OLD.refunded_minor = OLD.captured_minor, false) <> coalesce(NEW.refunded_minor = NEW.captured_minor, false))
+  EXECUTE FUNCTION card_receipt_due('card_refund');
 -- The processor has the transfer, so it cannot refuse it any more.
 CREATE TRIGGER card_escrow_receipt_due AFTER UPDATE OF processor_transfer_id ON card_escrow FOR EACH ROW
   WHEN (NEW.mode = 'live' AND OLD.processor_transfer_id IS NULL AND NEW.processor_transfer_id IS NOT NULL)
