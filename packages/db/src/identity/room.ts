@@ -7,6 +7,7 @@ import { IssuerRequestEntity } from './issuer-request.entity.ts'
 import { LinkedDidEntity } from './linked-did.entity.ts'
 import { ReceiptHeadEntity } from './receipts/receipt-head.entity.ts'
 import { ReceiptSourceEntity } from './receipts/receipt-source.entity.ts'
+import { ReceiptVersionEntity } from './receipts/receipt-version.entity.ts'
 import { ReceiptEntity } from './receipt.entity.ts'
 import { StatusListEntity } from './status-list.entity.ts'
 
@@ -32,8 +33,9 @@ export const identityRoom = {
       byRelay('UPDATE (is_verified, withdrawn_at, sequence, previous_digest, digest)'),
       byOperator('UPDATE (withdrawn_at)'),
     ]),
-    // Its versions are counted by a trigger.
+    // A trigger begins a chain, and another one counts versions.
     receipt_head: table(ReceiptHeadEntity, [readByAll, byIssuer('SELECT'), byRelay('UPDATE (length, digest)')]),
+    receipt_version: table(ReceiptVersionEntity, [readByAll, byIssuer('SELECT')]),
     // Its rows come from triggers. A row lock needs the right to update a column.
     receipt_source: table(ReceiptSourceEntity, [readByAll, byRelay('UPDATE (happened_at), DELETE')], { assigned: ['id'] }),
     issuer_key: table(IssuerKeyEntity, [

@@ -20,13 +20,14 @@ export const insertReceipt = (em: Em, receipt: NewReceipt): Promise<ReceiptEntit
 export const findReceipt = (em: Em, { id }: { id: string }): Promise<ReceiptEntity | undefined> =>
   tables(em).selectFrom('receipt').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Receipts about an escrow that do not count, the oldest first. */
+/** Receipts about an escrow that do not count, in the order in which their DIDs are locked to let them, and of one DID the oldest first. */
 export const listUnverified = (em: Em, { escrowId }: { escrowId: string }): Promise<ReceiptEntity[]> =>
   tables(em)
     .selectFrom('receipt')
     .selectAll()
     .where('escrowId', '=', escrowId)
     .where('isVerified', '=', false)
+    .orderBy('subjectDid')
     .orderBy('createdAt')
     .orderBy('id')
     .execute()

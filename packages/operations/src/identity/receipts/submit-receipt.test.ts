@@ -58,8 +58,8 @@ async function opened(): Promise<Opened> {
 
 const db = () => tables(shop.ctx.orm.em.fork())
 /** The version of the receipts about a DID, by which a reader knows that they have changed. */
-const headOf = async (did: TestParty['did']): Promise<bigint> =>
-  BigInt((await db().selectFrom('receipt_head').select('version').where('did', '=', did).executeTakeFirstOrThrow()).version)
+const versionOf = async (did: TestParty['did']): Promise<bigint> =>
+  BigInt((await db().selectFrom('receipt_version').select('version').where('did', '=', did).executeTakeFirstOrThrow()).version)
 
 /** One that has settled with these roles bound; by its row alone, which is all that receipts ask. */
 async function settled(...roles: readonly Role[]): Promise<Opened> {
@@ -162,13 +162,13 @@ describe('a withdrawal', () => {
     const { id } = await settled(...all)
     const { receipt } = await submit(shop.ctx, bob.actor, task(id))
     const withdrawal = { id: receipt.id, reason: 'Written under duress', by: operatorName(eve.actor.merchantId) }
-    const before = await headOf(ann.did)
+    const before = await versionOf(ann.did)
     await withdrawReceipt(shop.ctx, withdrawal)
     expect((await receiptsAbout(shop.ctx, ann.did)).find((one) => one.id === receipt.id)).toMatchObject({
       isVerified: true,
       withdrawnAt: shop.ctx.clock.now(),
     })
-    expect(await headOf(ann.did)).toBe(before + 1n)
+    expect(await versionOf(ann.did)).toBe(before + 1n)
     await expect(withdrawReceipt(shop.ctx, withdrawal)).rejects.toMatchObject({ code: 'INVALID_STATE' })
     await expect(withdrawReceipt(shop.ctx, { ...withdrawal, id: randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const entries = await db()
