@@ -154,6 +154,7 @@ describe('only the responsible role may write', () => {
     ['receipt', 'weight_hundredths', []],
     ['receipt', 'is_verified', ['api', 'relay']],
     ['receipt', 'withdrawn_at', ['relay', 'operator']],
+    ['receipt', 'withdrawn_by', ['relay', 'operator']],
     ['receipt', 'digest', ['relay']],
     ['receipt_version', 'version', []],
     ['receipt_head', 'digest', ['relay']],

@@ -30,8 +30,8 @@ export const identityRoom = {
       byIssuer('SELECT'),
       insertedBy('api', 'relay'),
       byApi('UPDATE (is_verified)'),
-      byRelay('UPDATE (is_verified, withdrawn_at, sequence, previous_digest, digest)'),
-      byOperator('UPDATE (withdrawn_at)'),
+      byRelay('UPDATE (is_verified, withdrawn_at, withdrawn_by, sequence, previous_digest, digest)'),
+      byOperator('UPDATE (withdrawn_at, withdrawn_by)'),
     ]),
     // A trigger begins a chain, and another one counts versions.
     receipt_head: table(ReceiptHeadEntity, [readByAll, byIssuer('SELECT'), byRelay('UPDATE (length, digest)')]),

@@ -71,6 +71,8 @@ CREATE TABLE receipt (
   source text UNIQUE,
   is_verified boolean NOT NULL,
   withdrawn_at timestamptz,
+  -- The service lets one count again that it has withdrawn itself.
+  withdrawn_by text CHECK (withdrawn_by IN ('operator', 'service')),
   -- Its place in the chain of its DID, and the hash that is made over the one before it.
   sequence bigint CHECK (sequence > 0),
   previous_digest bytea CHECK (octet_length(previous_digest) = 32),
@@ -81,6 +83,7 @@ CREATE TABLE receipt (
   CHECK ((kind = 'service') = (source IS NOT NULL)),
   CHECK (kind <> 'task' OR (escrow_id IS NOT NULL AND rating IS NOT NULL)),
   CHECK (subject_did <> counterparty_did OR NOT is_verified),
+  CHECK ((withdrawn_at IS NULL) = (withdrawn_by IS NULL)),
   CHECK ((sequence IS NULL) = (digest IS NULL)),
   CHECK (coalesce(sequence = 1, true) = (previous_digest IS NULL))
 );
@@ -94,8 +97,8 @@ CREATE INDEX receipt_escrow ON receipt (escrow_id) WHERE escrow_id IS NOT NULL;
 CREATE INDEX receipt_unchained ON receipt (subject_did) WHERE sequence IS NULL;
 CREATE TRIGGER receipt_append_only BEFORE DELETE OR TRUNCATE ON receipt FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 CREATE TRIGGER receipt_written_once BEFORE UPDATE ON receipt FOR EACH ROW
-  WHEN (to_jsonb(OLD) - ARRAY['is_verified', 'withdrawn_at', 'sequence', 'previous_digest', 'digest']
-    IS DISTINCT FROM to_jsonb(NEW) - ARRAY['is_verified', 'withdrawn_at', 'sequence', 'previous_digest', 'digest'])
+  WHEN (to_jsonb(OLD) - ARRAY['is_verified', 'withdrawn_at', 'withdrawn_by', 'sequence', 'previous_digest', 'digest']
+    IS DISTINCT FROM to_jsonb(NEW) - ARRAY['is_verified', 'withdrawn_at', 'withdrawn_by', 'sequence', 'previous_digest', 'digest'])
   EXECUTE FUNCTION said_once('a receipt');
 CREATE TRIGGER receipt_chained_once BEFORE UPDATE OF sequence, previous_digest, digest ON receipt FOR EACH ROW
   WHEN (OLD.sequence IS NOT NULL AND (OLD.sequence, OLD.previous_digest, OLD.digest) IS DISTINCT FROM (NEW.sequence, NEW.previous_digest, NEW.digest))
