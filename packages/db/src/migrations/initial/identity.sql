@@ -94,7 +94,7 @@ CREATE INDEX receipt_subject ON receipt (subject_did, created_at DESC, id DESC);
 CREATE INDEX receipt_counting ON receipt (subject_did) WHERE is_verified AND withdrawn_at IS NULL;
 CREATE INDEX receipt_author ON receipt (author_merchant_id, created_at DESC, id DESC);
 CREATE INDEX receipt_escrow ON receipt (escrow_id) WHERE escrow_id IS NOT NULL;
-CREATE INDEX receipt_unchained ON receipt (subject_did) WHERE sequence IS NULL;
+CREATE INDEX receipt_unchained ON receipt (subject_did, created_at, id) WHERE sequence IS NULL;
 CREATE TRIGGER receipt_append_only BEFORE DELETE OR TRUNCATE ON receipt FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 CREATE TRIGGER receipt_written_once BEFORE UPDATE ON receipt FOR EACH ROW
   WHEN (to_jsonb(OLD) - ARRAY['is_verified', 'withdrawn_at', 'withdrawn_by', 'sequence', 'previous_digest', 'digest']

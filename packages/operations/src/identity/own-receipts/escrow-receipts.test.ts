@@ -1,4 +1,4 @@
-import { chainReceipt, lockHead, moveHead } from '@gateway/db/identity/receipts/chain-queries'
+import { chainReceipt, findUnchained, lockHead, moveHead } from '@gateway/db/identity/receipts/chain-queries'
 import { listUnverified, verifyReceipt, withdrawReceiptRow } from '@gateway/db/identity/receipts/submitted-queries'
 import { findReceiptVersions } from '@gateway/db/identity/reputation-queries'
 import { tables } from '@gateway/db/tables'
@@ -196,6 +196,19 @@ describe('the chain of a DID', () => {
     expect(receipts[0]?.previousDigest).toBeNull()
     expect(receipts[1]?.previousDigest).toEqual(receipts[0]?.digest)
     expect(await look()).toEqual([])
+  })
+
+  test('waits for no more than those whose receipts are older, whatever they are called', async () => {
+    const em = shop.ctx.orm.em.fork()
+    await writeReceipts(shop.ctx)
+    const first = await newParty()
+    await storeReceipts(shop.ctx, first.did, {})
+    shop.ctx.clock.advance(1)
+    for (const name of ['1', '2', '3']) await storeReceipts(shop.ctx, `did:a:${name}` as TestParty['did'], {})
+    expect(await findUnchained(em, { limit: 2, except: [] })).toEqual([first.did, 'did:a:1'])
+    expect(await findUnchained(em, { limit: 2, except: [first.did] })).toEqual(['did:a:1', 'did:a:2'])
+    await writeReceipts(shop.ctx)
+    expect(await findUnchained(em, { limit: 2, except: [] })).toEqual([])
   })
 
   test('and its receipts are never changed, not even by the owner of the tables', async () => {
