@@ -82,6 +82,7 @@ CREATE TABLE receipt (
   CHECK ((kind = 'service') = (author_merchant_id IS NULL)),
   CHECK ((kind = 'service') = (source IS NOT NULL)),
   CHECK (kind <> 'task' OR (escrow_id IS NOT NULL AND rating IS NOT NULL)),
+  CHECK (kind <> 'task' OR counterparty_did IS NOT NULL OR NOT is_verified),
   CHECK (subject_did <> counterparty_did OR NOT is_verified),
   CHECK ((withdrawn_at IS NULL) = (withdrawn_by IS NULL)),
   CHECK ((sequence IS NULL) = (digest IS NULL)),

@@ -65,11 +65,13 @@ const versionOf = async (did: TestParty['did']): Promise<bigint> =>
 async function settled(...roles: readonly Role[]): Promise<Opened> {
   const escrow = await opened()
   await escrow.bind(...roles)
-  const now = shop.ctx.clock.now()
-  await sql`UPDATE escrow SET state = 'settled', settled_at = ${now}, updated_at = ${now} WHERE id = ${escrow.id}::uuid`.execute(
-    tables(shop.ctx.orm.em.fork()),
-  )
+  await settleRow(escrow.id)
   return escrow
+}
+
+async function settleRow(id: string): Promise<void> {
+  const now = shop.ctx.clock.now()
+  await sql`UPDATE escrow SET state = 'settled', settled_at = ${now}, updated_at = ${now} WHERE id = ${id}::uuid`.execute(db())
 }
 
 /** One whose beneficiary was bound after it had settled, so that the service writes no receipt about it. */
@@ -133,6 +135,21 @@ describe('a task receipt', () => {
     expect(await isVerified(receipt.id)).toBe(false)
     await bind('beneficiary')
     expect(await isVerified(receipt.id)).toBe(true)
+  })
+
+  test('of an author without a DID never counts, for it would have an unknown counterparty', async () => {
+    const { escrow, tokens } = await openEscrow(shop)
+    const { id } = escrow
+    const author = await storeMerchant(shop.ctx)
+    const { receipt } = await submit(shop.ctx, author, task(id))
+    expect(receipt).toMatchObject({ isVerified: false, counterpartyDid: null })
+    await storeParty(shop.ctx, author)
+    const bind = (token: string, actor: TestParty['actor']) => bindParty(shop.ctx, { id, token, address: ADDRESS, actor })
+    await bind(tokens.releaseToken, author)
+    await bind(tokens.beneficiaryToken, ann.actor)
+    await settleRow(id)
+    await writeReceipts(shop.ctx)
+    expect(await isVerified(receipt.id)).toBe(false)
   })
 
   test('counts once the escrow has settled', async () => {
