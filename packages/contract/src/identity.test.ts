@@ -57,7 +57,7 @@ describe('a receipt', () => {
       category: 'economic.transaction',
       amount: null,
       signatures: {},
-      signed: { ...action, receipt_id: UUID },
+      signed: action,
     })
   })
 
@@ -74,9 +74,15 @@ describe('a receipt', () => {
     }
     const read = SubmitReceiptInput.parse(sent)
     expect(read).toMatchObject({ amount: '12.5', signatures: { escrow_sig: 'sig' } })
-    expect('signed' in read && read.signed).toEqual({ ...action, receipt_id: UUID, action_category: 'social.post', amount: 12.5 })
+    expect('signed' in read && read.signed).toEqual({ ...action, action_category: 'social.post', amount: 12.5 })
     const asText = SubmitReceiptInput.parse({ ...sent, amount: '12.50' })
     expect('signed' in asText && asText.signed['amount']).toBe('12.50')
+  })
+
+  test('is signed over each member as it was sent, also where it is stored in another form', () => {
+    const sent = { ...action, task_id: UUID.toUpperCase(), action_type: 'print\n', currency: '\u202eUSD', outcome: 'accepted\n' }
+    const read = SubmitReceiptInput.parse(sent)
+    expect(read).toMatchObject({ receiptId: UUID, taskId: UUID, actionType: 'print', currency: 'USD', outcome: 'accepted', signed: sent })
   })
 
   test('names every member that is missing', () => {

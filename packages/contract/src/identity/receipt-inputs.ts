@@ -22,6 +22,23 @@ const SignedAmount = scalar<number | string, number | string>(readSignedAmount, 
   type: ['number', 'string'],
 })
 
+/** A member that is stored in another form than it may be sent in, and both forms: a signature covers what was sent. */
+interface Kept {
+  readonly read: string
+  readonly sent: string
+}
+const kept = (member: z.ZodType<string>) =>
+  scalar<string, Kept>(
+    (raw) => {
+      const read = member.safeParse(raw)
+      // Each of these members reads a string.
+      return read.success
+        ? { value: { read: read.data, sent: raw as string } }
+        : { problem: read.error.issues[0]?.message ?? 'cannot be read' }
+    },
+    { ...member.meta(), description: member.meta()?.description ?? '', example: member.meta()?.['example'] },
+  )
+
 /** The members of both kinds of receipt. A body with `agent_did` is an action receipt, every other one a task receipt. */
 const members = z.object({
   escrowId: uuid({ description: 'Task receipts: the escrow that paid the task.', example: EXAMPLE_UUID }).optional(),
@@ -31,20 +48,21 @@ const members = z.object({
   ).optional(),
   rating: integer({ least: 1, most: 5 }, { description: 'Task receipts: 5 is best.', example: 5 }).optional(),
   counterpartyDid: didName('Task receipts: the other party, whom the receipt is about.').optional(),
-  receiptId: uuid({ description: 'Action receipts: you choose the id.', example: EXAMPLE_UUID }).optional(),
-  taskId: uuid({ description: 'Action receipts: the escrow, where the category is an economic one.', example: EXAMPLE_UUID }).optional(),
+  receiptId: kept(uuid({ description: 'Action receipts: you choose the id.', example: EXAMPLE_UUID })).optional(),
+  taskId: kept(
+    uuid({ description: 'Action receipts: the escrow, where the category is an economic one.', example: EXAMPLE_UUID }),
+  ).optional(),
   agentDid: didName('Action receipts: whom the receipt is about.').optional(),
   buyerDid: didName('Action receipts: the other party, who signs.').optional(),
   actionCategory: choice(actionCategories, {
     description: 'Action receipts: what was done; `economic.transaction` by default.',
     example: 'productivity.completion',
   }).optional(),
-  actionType: word('Action receipts: a word of your own.', 'print').optional(),
+  actionType: kept(word('Action receipts: a word of your own.', 'print')).optional(),
   amount: SignedAmount.optional(),
-  currency: word('The currency or coin of `amount`.', 'USD').optional(),
-  outcome: word(
-    'Action receipts: `accepted`, `rejected` or `disputed` count for the behaviour of the agent; other words do not.',
-    'accepted',
+  currency: kept(word('The currency or coin of `amount`.', 'USD')).optional(),
+  outcome: kept(
+    word('Action receipts: `accepted`, `rejected` or `disputed` count for the behaviour of the agent; other words do not.', 'accepted'),
   ).optional(),
   signatures: Signatures.optional(),
 })
@@ -110,19 +128,25 @@ export type ListReceiptsInput = z.output<typeof ListReceiptsInput>
 const taskTerms = (sent: Members): TaskReceiptTerms => ({ kind: 'task', ...pick(sent, taskMembers) }) as TaskReceiptTerms
 
 function actionTerms(sent: Members): ActionReceiptTerms {
-  const { actionCategory = 'economic.transaction', actionType = null, amount, currency = null, signatures = {} } = sent
+  const { actionCategory = 'economic.transaction', actionType, amount, currency, signatures = {} } = sent
   return {
     kind: 'action',
     // The members were found to be there.
-    ...(pick(sent, actionMembers) as Pick<ActionReceiptTerms, (typeof actionMembers)[number]>),
+    ...(Object.fromEntries(actionMembers.map((name) => [name, readOf(sent[name])])) as Pick<
+      ActionReceiptTerms,
+      (typeof actionMembers)[number]
+    >),
     category: actionCategory,
-    actionType,
+    actionType: actionType?.read ?? null,
     amount: amount === undefined ? null : String(amount),
-    currency,
+    currency: currency?.read ?? null,
     signatures,
     signed: signedMembers(sent),
   }
 }
+
+const readOf = <Plain>(member: Kept | Plain): string | Plain => (isKept(member) ? member.read : member)
+const isKept = (member: unknown): member is Kept => typeof member === 'object' && member !== null && 'sent' in member
 
 const pick = <Name extends keyof Members>(sent: Members, names: readonly Name[]): Partial<Members> =>
   Object.fromEntries(names.map((name) => [name, sent[name]]))
@@ -139,8 +163,13 @@ const signedNames = {
   outcome: 'outcome',
 } as const satisfies Readonly<Record<string, keyof Members>>
 
-const signedMembers = (sent: Members): ActionReceiptTerms['signed'] =>
-  Object.fromEntries(Object.entries(signedNames).flatMap(([name, member]) => (sent[member] === undefined ? [] : [[name, sent[member]]])))
+function signedMembers(sent: Members): ActionReceiptTerms['signed'] {
+  const named = Object.entries(signedNames).flatMap(([name, of]) => {
+    const member = sent[of]
+    return member === undefined ? [] : [[name, isKept(member) ? member.sent : member] as const]
+  })
+  return Object.fromEntries(named)
+}
 
 /** A number keeps its type; one that a double would alter has to be sent as a string. */
 function readSignedAmount(raw: unknown): Read<number | string> {

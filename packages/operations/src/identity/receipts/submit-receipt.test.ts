@@ -10,7 +10,16 @@ import { releaseEscrow } from '../../escrows/decisions/release-escrow.ts'
 import { openChain, type TestChain } from '../../testing/test-chain.ts'
 import { storeMerchant } from '../../testing/test-context.ts'
 import { ADDRESS, escrowsOf, openEscrow } from '../../testing/test-escrows.ts'
-import { type KeyedDid, newDid, receiptsAbout, signedBy, storeParty, submit, type TestParty, writeReceipts } from '../../testing/test-identity.ts'
+import {
+  type KeyedDid,
+  newDid,
+  receiptsAbout,
+  signedBy,
+  storeParty,
+  submit,
+  type TestParty,
+  writeReceipts,
+} from '../../testing/test-identity.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { writeDueReceipts } from '../own-receipts/write-due-receipts.ts'
@@ -249,8 +258,21 @@ describe('an action receipt', () => {
     const { id } = await late()
     const { receipt, isNew } = await submit(shop.ctx, ann.actor, signed(id))
     expect(isNew).toBe(true)
-    expect(receipt).toMatchObject({ isVerified: true, base: 10, amount: '0.01', currency: 'BTC', amountUsd: '600', counterpartyDid: bob.did })
+    expect(receipt).toMatchObject({
+      isVerified: true,
+      base: 10,
+      amount: '0.01',
+      currency: 'BTC',
+      amountUsd: '600',
+      counterpartyDid: bob.did,
+    })
     expect((await submit(shop.ctx, ann.actor, signed(id, { agent_did: bob.did }))).receipt).toMatchObject({ isVerified: false })
+  })
+
+  test('counts when the buyer has signed what was sent, however that is spelled', async () => {
+    const { id } = await late()
+    const sent = signed(id.toUpperCase(), { receipt_id: randomUUID().toUpperCase(), outcome: 'accepted\n' })
+    expect((await submit(shop.ctx, ann.actor, sent)).receipt).toMatchObject({ isVerified: true, escrowId: id, outcome: 'accepted' })
   })
 
   test('of no economic category counts without an escrow', async () => {
