@@ -82,6 +82,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   'packages/client': {
     top: [
+      'badge-url',
       'build-calls',
       'cli',
       'create-client',

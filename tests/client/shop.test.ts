@@ -185,7 +185,7 @@ describe('the README of the client', () => {
 })
 
 // Runs alone: its miner would skip statuses that the programs above are checked for.
-test('the guides of /docs, run block by block in an empty folder, lead to payments in two assets, an escrow and a series', async () => {
+test('the guides of /docs, run block by block in an empty folder, lead to payments in two assets, an escrow, a series and a verified credential', async () => {
   const guides = await followGuides(story, ['', '/escrows', '/recurring', '/identity', '/testing'])
   const says = (what: RegExp) =>
     eventually(String(what), async () => what.exec(guides.output())).catch((error: unknown) => {
@@ -197,6 +197,8 @@ test('the guides of /docs, run block by block in an empty folder, lead to paymen
     await says(/payment\.completed \{ order: '4192' \}/)
     await says(/escrow settled of 0\.\d+/)
     await says(/"status":"cancelled"/)
+    await says(/^recomputed\s+0\.00/m)
+    await says(/"valid":true,"revoked":false/)
     const client = clientOf({ key })
     const { payments } = await client.payments.list()
     expect(payments.map(({ blockchain, metadata }) => [blockchain, metadata])).toEqual([

@@ -1,11 +1,11 @@
 import type { VerifyCredentialInput } from '@gateway/contract/identity/credentials'
 import { judgeForReader } from '@gateway/operations/identity/public/judge-for-reader'
+import { readPasted } from '@gateway/operations/identity/public/read-pasted'
 import { verifyPage } from '@gateway/pages/identity/verify-page'
 import type { ServerContext } from '../context.ts'
 import { readForm } from '../http/bodies/read-form.ts'
 import type { Answer, ApiRequest, Route } from '../http/route.ts'
 import { answerPage } from '../pages/page-answer.ts'
-import { readTyped } from './read-typed.ts'
 
 const PATH = '/verify'
 
@@ -29,7 +29,7 @@ interface Typed {
 }
 
 async function answerTyped(api: ServerContext, request: ApiRequest, { typed, query = {} }: Typed): Promise<Answer> {
-  const input: VerifyCredentialInput | undefined = readTyped(typed)
+  const input: VerifyCredentialInput | undefined = readPasted(typed)
   const verdict = input && (await judgeForReader(api, input))
   const found = verdict ? { verdict } : { problem: typed.trim() === '' ? ('missing' as const) : ('unreadable' as const) }
   return answerPage(request, (turn) => ({ status: verdict ? 200 : 400, page: verifyPage({ ...turn, typed, query, ...found }) }))

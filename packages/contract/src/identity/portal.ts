@@ -29,7 +29,7 @@ const settledState: Readonly<Record<EscrowRail, string>> = { crypto: 'settled', 
 
 const its = memberOf<SeenParty>()
 /** An escrow of the caller. */
-export const portalPartyView = view(
+const portalPartyView = view(
   {
     escrow_id: its(Id, 'escrowId'),
     rail: its(z.enum(escrowRails), 'rail'),

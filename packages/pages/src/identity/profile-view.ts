@@ -31,7 +31,7 @@ export interface ShownReputation extends Reputation {
 }
 
 /** Some of the receipts of a DID, newest first. */
-export interface ShownReceipts {
+interface ShownReceipts {
   readonly receipts: readonly ShownReceipt[]
   readonly total: number
   /** How many newer ones there are, and how many a page holds. */

@@ -6,7 +6,7 @@ const JWT = /^(?:data:application\/vc\+jwt,)?[\w-]+\.[\w-]+\.[\w-]+$/
 const URL = /^(?:https?:\/\/|urn:)\S+$/
 
 /** A credential or its id, as somebody has pasted it; undefined for what is neither. */
-export function readTyped(typed: string): VerifyCredentialInput | undefined {
+export function readPasted(typed: string): VerifyCredentialInput | undefined {
   const text = typed.trim()
   if (JWT.test(text)) return parsed({ credential: text })
   if (text.startsWith('{')) return parsed({ credential: findJson(text) })
