@@ -38,7 +38,7 @@ async function checkEntry(
   const read = Entry.safeParse(entry)
   if (!read.success) throw new CredentialRefused('status_unreadable')
   const { statusPurpose, statusListCredential, statusListIndex } = read.data
-  const problem = ending[statusPurpose]
+  const problem = Object.hasOwn(ending, statusPurpose) ? ending[statusPurpose] : undefined
   if (problem === undefined) return
   const list = await verifySecured(await fetchStatusList(ctx, statusListCredential), checking).catch(asUnreadable)
   if (list.issuer !== issuer) throw new CredentialRefused('issuer_mismatch')

@@ -1,7 +1,6 @@
 import type { PresentedCredential, Verdict, VerifyCredentialInput } from '@gateway/contract/identity/credentials'
 import { findCredential } from '@gateway/db/identity/credential-queries'
 import { isUuid } from '@gateway/domain/kernel/id'
-import { decodeJwt } from 'jose'
 import type { ApiContext } from '../../kernel/context.ts'
 import { credentialUrlOf } from '../signing/unsigned-credential.ts'
 import { didWebOf } from '../dids/did-web.ts'
@@ -9,6 +8,7 @@ import { agrees } from './agrees.ts'
 import { checkForeignStatus } from './check-status.ts'
 import { issuerKeysOf } from './find-issuer-key.ts'
 import type { CredentialClaims } from './read-claims.ts'
+import { readUnverified } from './read-payload.ts'
 import { CredentialRefused } from './refusal.ts'
 import { checkDates, verifySignature } from './verify-secured.ts'
 
@@ -42,8 +42,8 @@ async function judge(ctx: Judging, presented: PresentedCredential | undefined): 
   const { jwt, members } = presented
   if (jwt === null) throw new CredentialRefused('malformed')
   const checking = { findKey: issuerKeysOf(ctx), now: ctx.clock.now() }
-  const claims = await verifySignature(jwt, checking)
-  if (members && !agrees(members, decodeJwt(jwt), claims)) throw new CredentialRefused('altered')
+  const { signed, claims } = await verifySignature(jwt, checking)
+  if (members && !agrees(members, signed, claims)) throw new CredentialRefused('altered')
   const isOwn = claims.issuer === didWebOf(ctx.publicUrl)
   // One of ours that was revoked says so after its end too; nothing is asked of others about what has ended.
   if (isOwn) await checkOwnStatus(ctx, claims)
@@ -73,8 +73,8 @@ function nameOf(ctx: Judging, presented: PresentedCredential | undefined): strin
 
 function idOf(jwt: string): string | undefined {
   try {
-    const { id, jti } = decodeJwt(jwt)
-    return typeof id === 'string' ? id : jti
+    const { id, jti } = readUnverified(jwt)
+    return [id, jti].find((name) => typeof name === 'string')
   } catch {
     // It is no JWT, as the verdict says.
     return undefined
