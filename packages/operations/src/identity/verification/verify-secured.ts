@@ -48,7 +48,10 @@ export async function verifySignature(jwt: string, { findKey }: Pick<Verifying, 
   const { issuer: did } = readClaims(readUnverified(jwt))
   if (!keyId.startsWith(`${did}#`)) throw new CredentialRefused('issuer_mismatch')
   const signed = parsePayload(await verifiedBytes(jwt, await findKey({ did, keyId })))
-  return { signed, claims: readClaims(signed) }
+  const claims = readClaims(signed)
+  // The key was found for what nobody had verified yet.
+  if (claims.issuer !== did) throw new CredentialRefused('issuer_mismatch')
+  return { signed, claims }
 }
 
 async function verifiedBytes(jwt: string, key: KeyObject): Promise<Uint8Array> {
