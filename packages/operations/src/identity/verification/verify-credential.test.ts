@@ -4,7 +4,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApiContext, storeMerchant, testApiContext } from '../../testing/test-context.ts'
 import { openTestIssuer, type TestIssuer } from '../../testing/test-issuer.ts'
 import { getCredential } from '../credentials/read-credentials.ts'
@@ -331,6 +331,37 @@ describe('a credential is not valid', () => {
     ['without a purpose', { statusPurpose: undefined }],
   ])('with an entry %s', async (_what, changes) => {
     expect(await verdictOf(await sign(credential({ credentialStatus: entry(changes) })))).toBe('status_unreadable')
+  })
+
+  test('with more entries of status than anybody needs, of which none is read', async () => {
+    const jwtOf = (entries: number) => sign(credential({ credentialStatus: Array.from({ length: entries }, () => entry()) }))
+    expect(await verdictOf(await jwtOf(4))).toBe('valid')
+    asked = []
+    expect(await verdictOf(await jwtOf(5))).toBe('status_unreadable')
+    expect(asked).toEqual(['/.well-known/did.json'])
+  })
+
+  test('whose issuer takes longer than ten seconds, from which nothing more is asked then', async () => {
+    const real = performance.now.bind(performance)
+    onTestFinished(() => void Object.assign(performance, { now: real }))
+    const list = String(pages.get('/status/1'))
+    pages.set('/status/1', (response) => {
+      performance.now = () => real() + 10_000
+      response.end(list)
+    })
+    expect(await verdictOf(await sign(credential({ credentialStatus: [entry(), entry()] })))).toBe('status_unreadable')
+    expect(asked).toEqual(['/.well-known/did.json', '/status/1'])
+  })
+
+  test('is refused a verdict, and not valid or invalid, while too many others wait for theirs', async () => {
+    const slow = Promise.withResolvers<void>()
+    const document = JSON.stringify(documentOf(method()))
+    pages.set('/.well-known/did.json', (response) => void slow.promise.then(() => response.end(document)))
+    const jwt = await sign(credential())
+    const verdicts = Array.from({ length: 25 }, () => verdictOf(jwt).catch((error: unknown) => error))
+    expect(await Promise.race(verdicts)).toMatchObject({ code: 'VERIFICATION_BUSY', kind: 'unavailable' })
+    slow.resolve()
+    expect((await Promise.all(verdicts)).filter((verdict) => verdict === 'valid')).toHaveLength(24)
   })
 
   test('with members beside its proof that nobody has signed', async () => {
