@@ -5416,7 +5416,7 @@ export type EscrowsAuthenticateErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -5523,7 +5523,7 @@ export type EscrowsReleaseErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -5626,7 +5626,7 @@ export type EscrowsRefundErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -5729,7 +5729,7 @@ export type EscrowsDisputeErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
