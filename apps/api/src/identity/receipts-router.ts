@@ -16,7 +16,7 @@ export const receiptWrites = {
         tag: 'identity',
         summary: 'Submit a receipt',
         description:
-          'A body with `agent_did` is an action receipt, every other one a task receipt. A task receipt counts (`verified`) once the escrow has settled and its author and the counterparty are bound to its two roles; there is one for each escrow and author. An action receipt counts when you own one of its two DIDs, another merchant owns the other, and `escrow_sig` is the buyer’s; of an economic one the escrow `task_id` has to be one that both have settled, and its amount is taken from there. What does not count is stored with weight 0. The same action receipt again answers 200.',
+          'A body with `agent_did` is an action receipt, every other one a task receipt. A task receipt counts (`verified`) once the escrow has settled and its author and the counterparty are bound to its two roles; there is one for each escrow and author. An action receipt counts when you own one of its two DIDs, another merchant, which has claimed a DID, owns the other, and `escrow_sig` is the buyer’s; of an economic one the escrow `task_id` has to be one that both have settled, its amount is taken from there, and it counts only while its agent has no economic receipt of that escrow, such as the one that the service writes of a party that is bound when it settles. Those of disputes, of identity and of compliance count only where the service wrote them. What does not count is stored with weight 0. The same action receipt again answers 200.',
         flat: 'receipt',
         example: {
           escrow_id: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11',

@@ -38,5 +38,6 @@ export const groupOf = (category: ActionCategory): CategoryGroup =>
   // Every category is spelled `group.word`, which the table proves.
   category.slice(0, category.indexOf('.')) as CategoryGroup
 
-/** Categories that count only where the service itself wrote the receipt. */
-export const isServiceOnly = (category: ActionCategory): boolean => ['identity', 'compliance'].includes(groupOf(category))
+/** Categories that count only where the service itself wrote the receipt: what it has seen, or operators have decided. */
+export const isServiceOnly = (category: ActionCategory): boolean =>
+  category === 'economic.dispute' || ['identity', 'compliance'].includes(groupOf(category))

@@ -62,6 +62,7 @@ describe('an action receipt', () => {
       [eve, 'eve'],
       ['did:key:anns-other', 'ann'],
     ]),
+    isCounterpartyClaimed: true,
     isSigned: true,
     escrow: settled,
     isCountedBefore: false,
@@ -76,11 +77,13 @@ describe('an action receipt', () => {
   test.each<[string, Partial<JudgedAction>, ReceiptProblem]>([
     ['is of identity, which the service alone writes', { category: 'identity.verification' }, 'service_only'],
     ['is of compliance, which the service alone writes', { category: 'compliance.violation' }, 'service_only'],
+    ['is a dispute, which the service alone writes', { category: 'economic.dispute' }, 'service_only'],
     ['has one DID on both sides', { buyerDid: ann }, 'same_did'],
     ['has two DIDs of one merchant', { buyerDid: 'did:key:anns-other' }, 'same_merchant'],
     ['is submitted by a merchant that owns neither DID', { callerMerchantId: 'eve' }, 'foreign_caller'],
     ['is about a DID that no merchant owns', { agentDid: 'did:key:nobody', callerMerchantId: 'bob' }, 'foreign_did'],
     ['comes from a DID that no merchant owns', { buyerDid: 'did:key:nobody' }, 'foreign_did'],
+    ['names the buyer by no DID that its merchant has claimed', { isCounterpartyClaimed: false }, 'counterparty_not_claimed'],
     ['is not signed by the buyer, or was altered since', { isSigned: false }, 'wrong_signature'],
     ['names no escrow', { escrow: undefined }, 'unknown_escrow'],
     ['names an escrow of others', { callerMerchantId: 'eve', agentDid: eve }, 'not_their_escrow'],
@@ -88,7 +91,7 @@ describe('an action receipt', () => {
     ['names an escrow that has not settled', { escrow: { ...settled, isSettled: false } }, 'not_settled'],
     ['names a test escrow', { escrow: { ...settled, isLive: false } }, 'test_mode'],
     ['pays the address that it comes from', { escrow: { ...settled, depositorAddress: 'bc1qann' } }, 'same_address'],
-    ['repeats one of its escrow that counts', { isCountedBefore: true }, 'counted_before'],
+    ['is of an escrow of which the agent has one', { isCountedBefore: true }, 'counted_before'],
   ])('does not count when it %s', (_what, changes, problem) => {
     expect(findActionProblem({ ...honest, ...changes })).toBe(problem)
   })

@@ -16,6 +16,7 @@ export type ReceiptProblem =
   | 'service_only'
   | 'foreign_caller'
   | 'foreign_did'
+  | 'counterparty_not_claimed'
   | 'wrong_signature'
   | 'not_their_escrow'
   | 'counted_before'
@@ -53,11 +54,13 @@ export interface JudgedAction {
   readonly buyerDid: Did
   /** Which merchant has shown that a DID is its own. */
   readonly owners: ReadonlyMap<string, MerchantId>
+  /** The receipt names the buyer by the DID that its merchant has claimed, so that all DIDs of a merchant are one counterparty. */
+  readonly isCounterpartyClaimed: boolean
   /** `escrow_sig` is the buyer's. */
   readonly isSigned: boolean
   /** Of an economic action. */
   readonly escrow: JudgedEscrow | undefined
-  /** Another receipt of this category about the agent counts for that escrow. */
+  /** The merchant of the agent has its economic receipt of that escrow, whoever wrote it. */
   readonly isCountedBefore: boolean
 }
 
@@ -76,13 +79,14 @@ export function findTaskProblem({ authorMerchantId, subjectDid, escrow }: Judged
 
 /** Why an action receipt does not count; undefined when it does. */
 export function findActionProblem(action: JudgedAction): ReceiptProblem | undefined {
-  const { category, agentDid, buyerDid, callerMerchantId, owners, isSigned } = action
+  const { category, agentDid, buyerDid, callerMerchantId, owners, isCounterpartyClaimed, isSigned } = action
   if (isServiceOnly(category)) return 'service_only'
   if (agentDid === buyerDid) return 'same_did'
   const [agent, buyer] = [owners.get(agentDid), owners.get(buyerDid)]
   if (callerMerchantId !== agent && callerMerchantId !== buyer) return 'foreign_caller'
   if (agent === undefined || buyer === undefined) return 'foreign_did'
   if (agent === buyer) return 'same_merchant'
+  if (!isCounterpartyClaimed) return 'counterparty_not_claimed'
   if (!isSigned) return 'wrong_signature'
   return groupOf(category) === 'economic' ? findEconomicProblem(action, [agent, buyer]) : undefined
 }

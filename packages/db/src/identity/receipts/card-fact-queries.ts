@@ -4,13 +4,13 @@ import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
 
 /** What a receipt says of a card payment. */
-export type CardFacts = Pick<CardPaymentEntity, 'merchantId' | 'amountMinor' | 'currency' | 'escrowId'>
+export type CardFacts = Pick<CardPaymentEntity, 'merchantId' | 'amountMinor' | 'currency' | 'escrowId' | 'capturedMinor' | 'refundedMinor'>
 
 /** A card payment. */
 export const findCardFacts = (em: Em, { id }: { id: string }): Promise<CardFacts | undefined> =>
   tables(em)
     .selectFrom('card_payment')
-    .select(['merchantId', 'amountMinor', 'currency', 'escrowId'])
+    .select(['merchantId', 'amountMinor', 'currency', 'escrowId', 'capturedMinor', 'refundedMinor'])
     .where('id', '=', id)
     .executeTakeFirst()
 

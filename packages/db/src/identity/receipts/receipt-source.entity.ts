@@ -6,7 +6,7 @@ const ReceiptSourceSchema = defineEntity({
   tableName: 'receipt_source',
   properties: {
     id: p.bigint().primary(),
-    kind: p.text().$type<'settlement' | 'lost_dispute' | 'card_payment' | 'card_release' | 'card_dispute' | 'judgement'>(),
+    kind: p.text().$type<'settlement' | 'lost_dispute' | 'card_payment' | 'card_release' | 'card_refund' | 'card_dispute' | 'judgement'>(),
     objectId: p.uuid(),
     subjectDid: p.text().$type<Did>().strictNullable(),
     counterpartyDid: p.text().$type<Did>().strictNullable(),

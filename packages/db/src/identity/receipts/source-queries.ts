@@ -13,9 +13,16 @@ export async function findSources(em: Em, { limit, except }: Omit<SweptPage, 'af
   return (await due.orderBy('id').limit(limit).execute()).map(({ id }) => String(id))
 }
 
-/** Such a fact, locked for the rest of the transaction; undefined when it is done, or another job works on it. */
-export const lockSource = (em: Em, { id }: { id: bigint }): Promise<ReceiptSourceEntity | undefined> =>
-  tables(em).selectFrom('receipt_source').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+/**
+ * Such a fact, locked for the rest of the transaction; undefined when it is done, or another job works on it. Facts about one object follow one another, so
+ * that what is read of it later sees the receipts of the ones before.
+ */
+export async function lockSource(em: Em, { id }: { id: bigint }): Promise<ReceiptSourceEntity | undefined> {
+  const own = tables(em).selectFrom('receipt_source').selectAll().where('id', '=', id)
+  const source = await own.forUpdate().skipLocked().executeTakeFirst()
+  if (source) await sql`SELECT pg_advisory_xact_lock(hashtextextended('receipt_source|' || ${source.objectId}, 0))`.execute(tables(em))
+  return source
+}
 
 /** Forgets a fact of which everything is written. */
 export async function deleteSource(em: Em, { id }: Pick<ReceiptSourceEntity, 'id'>): Promise<void> {

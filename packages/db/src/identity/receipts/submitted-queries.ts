@@ -1,6 +1,6 @@
-import type { Did } from '@gateway/domain/identity/did'
-import type { ActionCategory } from '@gateway/domain/identity/categories'
+import type { MerchantId } from '@gateway/domain/kernel/id'
 import type { Em } from '../../orm.ts'
+import { runStatement } from '../../kernel/run-statement.ts'
 import { tables } from '../../tables.ts'
 import type { ReceiptEntity } from '../receipt.entity.ts'
 
@@ -31,22 +31,24 @@ export const listUnverified = (em: Em, { escrowId }: { escrowId: string }): Prom
     .orderBy('id')
     .execute()
 
-/** True when an action receipt of this category about a DID counts for an escrow. */
-export async function hasCountedAction(
-  em: Em,
-  { escrowId, subjectDid, category }: { escrowId: string; subjectDid: Did; category: ActionCategory },
-): Promise<boolean> {
-  const found = await tables(em)
-    .selectFrom('receipt')
-    .select('id')
-    .where('escrowId', '=', escrowId)
-    .where('subjectDid', '=', subjectDid)
-    .where('category', '=', category)
-    .where('kind', '=', 'action')
-    .where('isVerified', '=', true)
-    .executeTakeFirst()
-  return found !== undefined
+/**
+ * True when a merchant has its economic receipt of an escrow: an action receipt that counts, one that the service has written about any of its DIDs, or one
+ * that the service is going to write. One statement reads all three, so that none is missed while it turns into another.
+ */
+export async function hasEconomicReceipt(em: Em, { escrowId, merchantId }: { escrowId: string; merchantId: MerchantId }): Promise<boolean> {
+  const [row] = await runStatement<{ found: boolean }>(em, ECONOMIC, [escrowId, merchantId])
+  return row?.found === true
 }
+
+const ECONOMIC = `WITH own AS (
+    SELECT did FROM did WHERE merchant_id = $2::uuid UNION ALL SELECT did FROM linked_did WHERE merchant_id = $2::uuid AND is_verified
+  )
+  SELECT EXISTS (
+      SELECT FROM receipt WHERE escrow_id = $1::uuid AND subject_did IN (SELECT did FROM own)
+        AND is_verified AND kind <> 'task' AND starts_with(category, 'economic.')
+    ) OR EXISTS (
+      SELECT FROM receipt_source WHERE object_id = $1::uuid AND subject_did IN (SELECT did FROM own) AND kind IN ('settlement', 'lost_dispute')
+    ) AS found`
 
 /** Lets a receipt count. */
 export async function verifyReceipt(em: Em, { id }: { id: string }): Promise<void> {

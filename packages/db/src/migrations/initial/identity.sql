@@ -85,8 +85,8 @@ CREATE TABLE receipt (
   CHECK (coalesce(sequence = 1, true) = (previous_digest IS NULL))
 );
 CREATE UNIQUE INDEX receipt_task_once ON receipt (escrow_id, author_merchant_id) WHERE kind = 'task';
--- A settled escrow gives one action receipt of a category about a DID.
-CREATE UNIQUE INDEX receipt_action_once ON receipt (escrow_id, subject_did, category) WHERE kind = 'action' AND is_verified AND escrow_id IS NOT NULL;
+-- A settled escrow gives one action receipt about a DID: those that name an escrow are economic.
+CREATE UNIQUE INDEX receipt_action_once ON receipt (escrow_id, subject_did) WHERE kind = 'action' AND is_verified AND escrow_id IS NOT NULL;
 CREATE INDEX receipt_subject ON receipt (subject_did, created_at DESC, id DESC);
 CREATE INDEX receipt_author ON receipt (author_merchant_id, created_at DESC, id DESC);
 CREATE INDEX receipt_escrow ON receipt (escrow_id) WHERE escrow_id IS NOT NULL;
@@ -122,7 +122,7 @@ CREATE TRIGGER receipt_counted AFTER INSERT OR UPDATE ON receipt FOR EACH ROW EX
 -- What the service has yet to write a receipt of, or to judge again: written in the transaction of the fact, so that nothing is lost and no settlement waits.
 CREATE TABLE receipt_source (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  kind text NOT NULL CHECK (kind IN ('settlement', 'lost_dispute', 'card_payment', 'card_release', 'card_dispute', 'judgement')),
+  kind text NOT NULL CHECK (kind IN ('settlement', 'lost_dispute', 'card_payment', 'card_release', 'card_refund', 'card_dispute', 'judgement')),
   -- The escrow, the card payment, the card escrow or the card dispute.
   object_id uuid NOT NULL,
   -- Whom the receipt is about, and with whom; null where the job finds it.
@@ -131,6 +131,7 @@ CREATE TABLE receipt_source (
   happened_at timestamptz NOT NULL,
   CHECK ((kind IN ('settlement', 'lost_dispute', 'card_payment')) = (subject_did IS NOT NULL))
 );
+CREATE INDEX receipt_source_object ON receipt_source (object_id);
 
 -- A party that is bound when an escrow settles gets its receipt, and so does one against which operators have decided; receipts about it are judged again.
 CREATE FUNCTION escrow_receipts_due() RETURNS trigger
@@ -169,6 +170,10 @@ END $$;
 REVOKE ALL ON FUNCTION card_receipt_due() FROM PUBLIC;
 CREATE TRIGGER card_payment_receipt_due AFTER UPDATE OF captured_at ON card_payment FOR EACH ROW
   WHEN (NEW.mode = 'live' AND OLD.captured_at IS NULL AND NEW.captured_at IS NOT NULL) EXECUTE FUNCTION card_receipt_due('card_payment');
+-- All of it is given back, or some of it no more.
+CREATE TRIGGER card_refund_receipt_due AFTER UPDATE OF refunded_minor ON card_payment FOR EACH ROW
+  WHEN (NEW.mode = 'live' AND coalesce(OLD.refunded_minor = OLD.captured_minor, false) <> coalesce(NEW.refunded_minor = NEW.captured_minor, false))
+  EXECUTE FUNCTION card_receipt_due('card_refund');
 -- The processor has the transfer, so it cannot refuse it any more.
 CREATE TRIGGER card_escrow_receipt_due AFTER UPDATE OF processor_transfer_id ON card_escrow FOR EACH ROW
   WHEN (NEW.mode = 'live' AND OLD.processor_transfer_id IS NULL AND NEW.processor_transfer_id IS NOT NULL)

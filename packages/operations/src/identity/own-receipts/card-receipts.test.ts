@@ -1,6 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dispute as disputeAt, moveDispute, paidCard, release } from '../../testing/card-money.ts'
+import { dispute as disputeAt, moveDispute, paidCard, refund, release } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 import { receiptsAbout, storeParty, type TestParty, writeReceipts } from '../../testing/test-identity.ts'
 
@@ -54,15 +54,44 @@ describe('a card payment', () => {
   })
 })
 
+describe('a card payment that is refunded', () => {
+  const isCounted = async (id: string) => {
+    await writeReceipts(shop.ctx)
+    const own = (await receiptsAbout(shop.ctx, merchant.did)).filter(({ source }) => source === `card:${id}`)
+    return own.map(({ withdrawnAt }) => withdrawnAt === null)
+  }
+
+  test('counts until all of it is', async () => {
+    const { id } = await paidCard(shop, { amount: 3_000 })
+    await refund(shop, { payment_id: id, amount: 1_000 })
+    expect(await isCounted(id)).toEqual([true])
+    await refund(shop, { payment_id: id, amount: 2_000 })
+    expect(await isCounted(id)).toEqual([false])
+  })
+
+  test('does not count when all of it was before its receipt is written', async () => {
+    const { id } = await paidCard(shop, { amount: 3_000 })
+    await refund(shop, { payment_id: id, amount: 3_000 })
+    await tables(shop.ctx.orm.em.fork()).deleteFrom('receipt_source').where('kind', '=', 'card_refund').execute()
+    expect(await isCounted(id)).toEqual([false])
+  })
+})
+
 describe('a card escrow', () => {
-  test('that is released binds its merchant as the beneficiary, who gets a receipt of the transfer', async () => {
+  test('counts once, at its payment; its release binds its merchant as the beneficiary and asks for its credential', async () => {
     const payment = await inEscrow()
-    const [released, ...others] = await writtenBy(() => release(shop, payment))
-    expect(others).toEqual([])
-    expect(released).toMatchObject({ actionType: 'card_escrow_released', escrowId: payment.escrowId, amount: '19.8', usdCents: 1_980n })
-    const party = tables(shop.ctx.orm.em.fork()).selectFrom('escrow_party').select(['rail', 'role', 'did'])
+    const released = await writtenBy(() => release(shop, payment))
+    expect(released).toEqual([])
+    const own = (await receiptsAbout(shop.ctx, merchant.did)).filter(({ escrowId }) => escrowId === payment.escrowId)
+    expect(own).toMatchObject([{ actionType: 'card_payment', amount: '20', usdCents: 2_000n, withdrawnAt: null }])
+    const db = tables(shop.ctx.orm.em.fork())
+    const party = db.selectFrom('escrow_party').select(['rail', 'role', 'did'])
     expect(await party.where('escrowId', '=', payment.escrowId ?? '').execute()).toEqual([
       { rail: 'card', role: 'beneficiary', did: merchant.did },
+    ])
+    const asked = await db.selectFrom('issuer_request').select('wanted').where('kind', '=', 'settlement').execute()
+    expect(asked.filter(({ wanted }) => 'escrowId' in wanted && wanted.escrowId === payment.escrowId)).toMatchObject([
+      { wanted: { did: merchant.did, role: 'beneficiary', amount: '19.8', currency: 'USD' } },
     ])
   })
 })

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { type Sweep, sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { judgeAgain } from '../judging/judge-again.ts'
-import { writeCardPayment, writeCardRelease } from './write-card-receipts.ts'
+import { writeCardPayment, writeCardRefund, writeCardRelease } from './write-card-receipts.ts'
 import { writeLostDispute, writeSettlement } from './write-escrow-receipts.ts'
 import { writeProcessorDispute } from './write-processor-dispute.ts'
 
@@ -18,6 +18,7 @@ const writers: Readonly<Record<ReceiptSourceEntity['kind'], Writing>> = {
   lost_dispute: writeLostDispute,
   card_payment: writeCardPayment,
   card_release: writeCardRelease,
+  card_refund: writeCardRefund,
   card_dispute: writeProcessorDispute,
   judgement: (em, _ctx, { objectId }) => judgeAgain(em, { escrowId: objectId }),
 }

@@ -1,4 +1,5 @@
 import type { ActionReceiptTerms } from '@gateway/contract/identity/receipt-inputs'
+import { findClaimedDidOf } from '@gateway/db/identity/owner-queries'
 import { lockEscrowFacts } from '@gateway/db/identity/party-queries'
 import type { ReceiptEntity } from '@gateway/db/identity/receipt.entity'
 import { findReceipt, insertReceipt, type NewReceipt } from '@gateway/db/identity/receipts/submitted-queries'
@@ -38,12 +39,14 @@ async function judged(
 ): Promise<NewReceipt> {
   const { kind, receiptId, taskId, agentDid, buyerDid, category, actionType, amount, currency, outcome } = terms
   const escrow = isEconomic(terms) ? await lockEscrowFacts(em, { id: taskId }) : undefined
-  const problem = await judgeAction(em, { callerMerchantId, terms, escrow })
+  // Whatever DID of its own the buyer signs with, it is one counterparty.
+  const counterpartyDid = (await findClaimedDidOf(em, { did: buyerDid })) ?? buyerDid
+  const problem = await judgeAction(em, { callerMerchantId, terms, counterpartyDid, escrow })
   return {
     id: receiptId,
     kind,
     subjectDid: agentDid,
-    counterpartyDid: buyerDid,
+    counterpartyDid,
     authorMerchantId: callerMerchantId,
     escrowId: isEconomic(terms) ? taskId : null,
     category,

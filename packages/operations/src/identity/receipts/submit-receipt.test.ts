@@ -7,8 +7,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { releaseEscrow } from '../../escrows/decisions/release-escrow.ts'
 import { openChain, type TestChain } from '../../testing/test-chain.ts'
+import { storeMerchant } from '../../testing/test-context.ts'
 import { ADDRESS, escrowsOf, openEscrow } from '../../testing/test-escrows.ts'
-import { newDid, receiptsAbout, signedBy, storeParty, submit, type TestParty, writeReceipts } from '../../testing/test-identity.ts'
+import { type KeyedDid, newDid, receiptsAbout, signedBy, storeParty, submit, type TestParty, writeReceipts } from '../../testing/test-identity.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { bindParty } from '../parties/bind-party.ts'
 import { withdrawReceipt } from './withdraw-receipt.ts'
@@ -68,6 +69,13 @@ async function settled(...roles: readonly Role[]): Promise<Opened> {
   await sql`UPDATE escrow SET state = 'settled', settled_at = ${now}, updated_at = ${now} WHERE id = ${escrow.id}::uuid`.execute(
     tables(shop.ctx.orm.em.fork()),
   )
+  return escrow
+}
+
+/** One whose beneficiary was bound after it had settled, so that the service writes no receipt about it. */
+async function late(): Promise<Opened> {
+  const escrow = await settled('depositor')
+  await escrow.bind('beneficiary')
   return escrow
 }
 
@@ -187,10 +195,10 @@ describe('an action receipt', () => {
   const signed = (...of: Parameters<typeof body>) => signedBy(bob.linked.privateKey, body(...of))
 
   test('of a settled escrow counts when the buyer has signed it, with the amount of the escrow', async () => {
-    const { id } = await settled(...all)
+    const { id } = await late()
     const { receipt, isNew } = await submit(shop.ctx, ann.actor, signed(id))
     expect(isNew).toBe(true)
-    expect(receipt).toMatchObject({ isVerified: true, base: 10, amount: '0.01', currency: 'BTC', amountUsd: '600' })
+    expect(receipt).toMatchObject({ isVerified: true, base: 10, amount: '0.01', currency: 'BTC', amountUsd: '600', counterpartyDid: bob.did })
     expect((await submit(shop.ctx, ann.actor, signed(id, { agent_did: bob.did }))).receipt).toMatchObject({ isVerified: false })
   })
 
@@ -200,34 +208,79 @@ describe('an action receipt', () => {
   })
 
   test.each<[string, () => Promise<{ sent: Readonly<Record<string, unknown>>; by?: TestParty }>]>([
-    ['without a signature', async () => ({ sent: body((await settled(...all)).id) })],
-    ['signed by another key', async () => ({ sent: signedBy(eve.linked.privateKey, body((await settled(...all)).id)) })],
-    ['with another amount than was signed', async () => ({ sent: { ...signed((await settled(...all)).id), amount: '2000000.00' } })],
-    ['with the signature of another receipt', async () => ({ sent: { ...signed((await settled(...all)).id), receipt_id: randomUUID() } })],
-    ['with another outcome than was signed', async () => ({ sent: { ...signed((await settled(...all)).id), outcome: 'rejected' } })],
-    ['by a merchant that owns neither DID', async () => ({ sent: signed((await settled(...all)).id), by: eve })],
-    ['about a DID that no merchant owns', async () => ({ sent: signed((await settled(...all)).id, { agent_did: newDid().did }), by: bob })],
-    ['about a DID of the buyer', async () => ({ sent: signed((await settled(...all)).id, { agent_did: bob.did }), by: bob })],
+    ['without a signature', async () => ({ sent: body((await late()).id) })],
+    ['signed by another key', async () => ({ sent: signedBy(eve.linked.privateKey, body((await late()).id)) })],
+    ['with another amount than was signed', async () => ({ sent: { ...signed((await late()).id), amount: '2000000.00' } })],
+    ['with the signature of another receipt', async () => ({ sent: { ...signed((await late()).id), receipt_id: randomUUID() } })],
+    ['with another outcome than was signed', async () => ({ sent: { ...signed((await late()).id), outcome: 'rejected' } })],
+    ['by a merchant that owns neither DID', async () => ({ sent: signed((await late()).id), by: eve })],
+    ['about a DID that no merchant owns', async () => ({ sent: signed((await late()).id, { agent_did: newDid().did }), by: bob })],
+    ['about a DID of the buyer', async () => ({ sent: signed((await late()).id, { agent_did: bob.did }), by: bob })],
     ['about the DID of the buyer itself', async () => ({ sent: signed(randomUUID(), { agent_did: bob.linked.did }), by: bob })],
-    ['of an escrow of others', async () => ({ sent: signed((await settled(...all)).id, { agent_did: eve.did }), by: eve })],
+    ['of an escrow of others', async () => ({ sent: signed((await late()).id, { agent_did: eve.did }), by: eve })],
     ['of an escrow that has not settled', async () => ({ sent: signed((await opened()).id) })],
     ['of an escrow whose other party is not bound', async () => ({ sent: signed((await settled('depositor')).id) })],
     ['of an escrow that nobody has', async () => ({ sent: signed(randomUUID()) })],
-    ['of identity', async () => ({ sent: signed((await settled(...all)).id, { action_category: 'identity.verification' }) })],
-    ['of compliance', async () => ({ sent: signed((await settled(...all)).id, { action_category: 'compliance.violation' }) })],
+    ['of identity', async () => ({ sent: signed((await late()).id, { action_category: 'identity.verification' }) })],
+    ['of a dispute', async () => ({ sent: signed((await late()).id, { action_category: 'economic.dispute', outcome: 'disputed' }) })],
+    ['of compliance', async () => ({ sent: signed((await late()).id, { action_category: 'compliance.violation' }) })],
   ])('%s is stored and does not count', async (_what, prepare) => {
     const { sent, by = ann } = await prepare()
     expect((await submit(shop.ctx, by.actor, sent)).receipt).toMatchObject({ isVerified: false })
   })
 
-  test('of one escrow, agent and category counts once', async () => {
-    const { id } = await settled(...all)
-    const sent = await Promise.all(Array.from({ length: 5 }, () => submit(shop.ctx, ann.actor, signed(id))))
+  const linkOf = (merchantId: string, did: TestParty['did']) => {
+    const at = shop.ctx.clock.now()
+    const link = { id: randomUUID(), merchantId, did, isVerified: true, createdAt: at, verifiedAt: at }
+    return db().insertInto('linked_did').values(link).execute()
+  }
+  const unlinked = (key: KeyedDid, taskId: string = randomUUID(), more = {}) =>
+    signedBy(key.privateKey, body(taskId, { buyer_did: key.did, ...more }))
+
+  test('has one counterparty, whichever of its DIDs the buyer signs with', async () => {
+    const keys = [newDid(), newDid(), newDid()]
+    for (const { did } of keys) await linkOf(bob.actor.merchantId, did)
+    for (const key of keys) {
+      const sent = unlinked(key, randomUUID(), { action_category: 'productivity.task' })
+      expect((await submit(shop.ctx, ann.actor, sent)).receipt).toMatchObject({ isVerified: true, counterpartyDid: bob.did })
+    }
+  })
+
+  test('of a buyer that has claimed no DID does not count', async () => {
+    const key = newDid()
+    await linkOf((await storeMerchant(shop.ctx)).merchantId, key.did)
+    const sent = unlinked(key, randomUUID(), { action_category: 'productivity.task' })
+    expect((await submit(shop.ctx, ann.actor, sent)).receipt).toMatchObject({ isVerified: false })
+  })
+
+  test('that names a DID before its owner has proven it never counts', async () => {
+    const [key, { id, bind }] = [newDid(), await settled('depositor')]
+    const { receipt } = await submit(shop.ctx, ann.actor, unlinked(key, id))
+    await linkOf(bob.actor.merchantId, key.did)
+    await bind('beneficiary')
+    expect(await isVerified(receipt.id)).toBe(false)
+  })
+
+  test('of one escrow and agent counts once, whatever its economic category and whichever DID of the agent it names', async () => {
+    const { id } = await late()
+    const bodies = [{}, { action_category: 'economic.refund' }, { agent_did: ann.linked.did }, { outcome: 'rejected' }, {}]
+    const sent = await Promise.all(bodies.map((more) => submit(shop.ctx, ann.actor, signed(id, more))))
     expect(sent.filter(({ receipt }) => receipt.isVerified)).toHaveLength(1)
   })
 
+  test('of an escrow of which the service writes one about the agent does not count, neither before nor after that is written', async () => {
+    const { id } = await settled(...all)
+    const verdicts = async () => [
+      (await submit(shop.ctx, ann.actor, signed(id))).receipt.isVerified,
+      (await submit(shop.ctx, ann.actor, signed(id, { agent_did: ann.linked.did }))).receipt.isVerified,
+    ]
+    expect(await verdicts()).toEqual([false, false])
+    await writeReceipts(shop.ctx)
+    expect(await verdicts()).toEqual([false, false])
+  })
+
   test('that is sent again stays one, and another one under its id is refused', async () => {
-    const sent = signed((await settled(...all)).id)
+    const sent = signed((await late()).id)
     const [first, ...again] = await Promise.all(Array.from({ length: 10 }, () => submit(shop.ctx, ann.actor, sent)))
     expect([first, ...again].filter((one) => one?.isNew)).toHaveLength(1)
     expect(new Set([first, ...again].map((one) => one?.receipt.createdAt.getTime())).size).toBe(1)
