@@ -9,7 +9,6 @@ import { NotHere } from './shell/not-here.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
 import { withSchemas } from './shell/with-schemas.ts'
 import { placeAfterSignIn } from './shell/place-after-sign-in.ts'
-import { readListFilters } from './ui/list/list-filters.ts'
 import { readOneOf, readText } from './ui/search.ts'
 
 const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: PageFailed })
