@@ -24,7 +24,10 @@ export const findIssuerRequest = (em: Em, { id }: { id: string }): Promise<Issue
 export const lockWaitingRequest = (em: Em, { id }: { id: string }): Promise<IssuerRequestEntity | undefined> =>
   tables(em).selectFrom('issuer_request').selectAll().where('id', '=', id).where('state', '=', 'waiting').forUpdate().executeTakeFirst()
 
-/** The longest due request of each merchant. */
+/** Nobody waits for a credential of a settlement, and an outage leaves many. */
+const isUnhurried = sql<boolean>`issuer_request.kind = 'settlement'`
+
+/** The longest due requests, credentials of settlements after all others. */
 export const findDueIssuerRequests = (
   em: Em,
   { now, limit, except }: { now: Date; limit: number; except: readonly string[] },
@@ -32,10 +35,9 @@ export const findDueIssuerRequests = (
   tables(em)
     .selectFrom('issuer_request')
     .select(['id', 'merchantId'])
-    .distinctOn('merchantId')
     .where('tryAt', '<=', now)
     .where(isNoneOf(sql.ref('issuer_request.id'), except))
-    .orderBy('merchantId')
+    .orderBy(isUnhurried)
     .orderBy('tryAt')
     .limit(limit)
     .execute()

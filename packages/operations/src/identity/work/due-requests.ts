@@ -20,6 +20,8 @@ interface Wanted {
 
 const REQUESTS = 'issuer_requests'
 const LISTS = 'status_lists'
+/** Requests that are looked through for merchants whose turn it is. */
+const LOOKED_THROUGH = 1_000
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** A claim that came of many clicks at once is one DID, so that a merchant's requests follow one another. */
 const requestKeyOf = (merchantId: string): string => `merchant/${merchantId}`
@@ -27,7 +29,7 @@ const listKeyOf = (id: number): string => `list/${id}`
 
 /** Lists to sign, because something was revoked or an hour has passed, then requests: callers wait for them. */
 export async function findIssuerWork(ctx: IssuerContext, { most, busy }: Wanted): Promise<DueWork[]> {
-  const due = [...(await dueLists(ctx, most)), ...(await dueRequests(ctx, most))]
+  const due = [...(await dueLists(ctx, most)), ...(await dueRequests(ctx))]
   return due.filter(({ key }) => !busy.includes(key)).slice(0, most)
 }
 
@@ -43,11 +45,13 @@ async function dueLists(ctx: IssuerContext, limit: number): Promise<DueWork[]> {
     }))
 }
 
-async function dueRequests(ctx: IssuerContext, limit: number): Promise<DueWork[]> {
+/** One request of each merchant. */
+async function dueRequests(ctx: IssuerContext): Promise<DueWork[]> {
   const now = ctx.clock.now()
   const except = keysPutOff(stateOf(ctx.orm, REQUESTS), now)
-  const rows = await findDueIssuerRequests(ctx.orm.em.fork(), { now, limit, except })
-  return rows.map(({ id, merchantId }) => ({
+  const rows = await findDueIssuerRequests(ctx.orm.em.fork(), { now, limit: LOOKED_THROUGH, except })
+  const isFirst = ({ merchantId }: (typeof rows)[number], at: number) => rows.findIndex((one) => one.merchantId === merchantId) === at
+  return rows.filter(isFirst).map(({ id, merchantId }) => ({
     key: requestKeyOf(merchantId),
     run: () => sweepOne(ctx, { name: REQUESTS, key: id, about: { requestId: id } }, () => takeRequest(ctx, { id })),
   }))
