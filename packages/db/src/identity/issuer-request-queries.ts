@@ -1,3 +1,4 @@
+import { awaitedKinds } from '@gateway/domain/identity/issuer-request'
 import { sql } from 'kysely'
 import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
@@ -25,7 +26,7 @@ export const lockWaitingRequest = (em: Em, { id }: { id: string }): Promise<Issu
   tables(em).selectFrom('issuer_request').selectAll().where('id', '=', id).where('state', '=', 'waiting').forUpdate().executeTakeFirst()
 
 /** Nobody waits for a credential of a settlement, and an outage leaves many. */
-const isUnhurried = sql<boolean>`issuer_request.kind = 'settlement'`
+const isUnhurried = sql<boolean>`(issuer_request.kind = 'settlement')`
 
 /** The longest due requests, credentials of settlements after all others. */
 export const findDueIssuerRequests = (
@@ -63,6 +64,17 @@ export async function withdrawIssuerRequest(em: Em, { id, endedAt }: { id: strin
     .set({ state: 'withdrawn', tryAt: null, endedAt })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Withdraws requests that a caller was to wait for and that have waited since a moment. */
+export async function withdrawAbandonedRequests(em: Em, { since, endedAt }: { since: Date; endedAt: Date }): Promise<void> {
+  await tables(em)
+    .updateTable('issuer_request')
+    .set({ state: 'withdrawn', tryAt: null, endedAt })
+    .where(isUnhurried, '=', false)
+    .where('tryAt', '<=', since)
+    .where('kind', 'in', awaitedKinds)
     .execute()
 }
 

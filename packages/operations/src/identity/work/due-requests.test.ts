@@ -1,11 +1,11 @@
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { IssuerWanted, SettlementWanted } from '@gateway/domain/identity/issuer-request'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { transaction } from '../../kernel/transaction.ts'
 import { storeMerchant, type TestApiContext, testApiContext } from '../../testing/test-context.ts'
 import { openTestIssuer, type TestIssuer } from '../../testing/test-issuer.ts'
-import { claimDid } from '../claims/claim-did.ts'
+import { claimDid, resumeClaim } from '../claims/claim-did.ts'
 import { askIssuer } from '../requests/ask-issuer.ts'
 import { findIssuerWork } from './due-requests.ts'
 
@@ -52,4 +52,31 @@ test('what somebody waits for is done before the credentials of settlements, who
   expect(next.map(({ key }) => key)).toEqual([`merchant/${others[0]?.merchantId}`])
   await role.work()
   expect(await Promise.all(settled.map(stateOf))).toEqual(['taken', 'taken', 'taken'])
+})
+
+describe('a request that nobody waits for any more', () => {
+  const PATIENCE_MS = 15_000
+
+  test('is withdrawn by the issuer, although the api that had asked is gone, and may be asked for again', async () => {
+    const [claimed, asked] = [await ask(CLAIM), await ask(REPUTATION)]
+    ctx.clock.advance(PATIENCE_MS)
+    await role.work()
+    expect([await stateOf(claimed), await stateOf(asked)]).toEqual(['withdrawn', 'withdrawn'])
+    expect(await resumeClaim(ctx, { id: claimed })).toMatchObject({ isNew: true })
+  })
+
+  test('is done until then', async () => {
+    const claimed = await ask(CLAIM)
+    ctx.clock.advance(PATIENCE_MS - 1)
+    await role.work()
+    expect(await stateOf(claimed)).toBe('taken')
+  })
+
+  test('is done however late where nobody ever waits for it', async () => {
+    const wanted = await settlement()
+    const asked = [await ask(wanted), await ask({ kind: 'control', did: wanted.did })]
+    ctx.clock.advance(24 * 60 * 60 * 1_000)
+    await role.work()
+    expect(await Promise.all(asked.map(stateOf))).toEqual(['taken', 'taken'])
+  })
 })

@@ -1,4 +1,4 @@
-import { deleteEndedIssuerRequests, findDueIssuerRequests } from '@gateway/db/identity/issuer-request-queries'
+import { deleteEndedIssuerRequests, findDueIssuerRequests, withdrawAbandonedRequests } from '@gateway/db/identity/issuer-request-queries'
 import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
 import { sweepOne } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
@@ -20,6 +20,8 @@ interface Wanted {
 
 const REQUESTS = 'issuer_requests'
 const LISTS = 'status_lists'
+/** Thrice what a caller waits. One that is still there then has been left by an api that ended. */
+const ABANDONED_MS = 15_000
 /** Requests that are looked through for merchants whose turn it is. */
 const LOOKED_THROUGH = 1_000
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -45,10 +47,11 @@ async function dueLists(ctx: IssuerContext, limit: number): Promise<DueWork[]> {
     }))
 }
 
-/** One request of each merchant. */
+/** One request of each merchant; those whose callers have gone are withdrawn, so that nothing happens behind their backs. */
 async function dueRequests(ctx: IssuerContext): Promise<DueWork[]> {
   const now = ctx.clock.now()
   const except = keysPutOff(stateOf(ctx.orm, REQUESTS), now)
+  await withdrawAbandonedRequests(ctx.orm.em.fork(), { since: new Date(now.getTime() - ABANDONED_MS), endedAt: now })
   const rows = await findDueIssuerRequests(ctx.orm.em.fork(), { now, limit: LOOKED_THROUGH, except })
   const isFirst = ({ merchantId }: (typeof rows)[number], at: number) => rows.findIndex((one) => one.merchantId === merchantId) === at
   return rows.filter(isFirst).map(({ id, merchantId }) => ({
