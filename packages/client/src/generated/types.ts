@@ -2399,7 +2399,7 @@ export type PublicReceipt = {
      */
     agent_did: string;
     /**
-     * The other party; null where nobody knows it, such as the payer of a card payment. All such payers count as one.
+     * The other party, by the DID that its merchant has claimed, whichever of its DIDs it has used; null where nobody knows it, such as the payer of a card payment. All such payers count as one.
      */
     counterparty_did: string | null;
     /**

@@ -27,6 +27,7 @@ const ReceiptSchema = defineEntity({
     source: p.text().strictNullable(),
     isVerified: p.boolean(),
     withdrawnAt: p.datetime().strictNullable(),
+    withdrawnBy: p.text().$type<'operator' | 'service'>().strictNullable(),
     sequence: p.bigint().strictNullable(),
     previousDigest: p.blob().strictNullable(),
     digest: p.blob().strictNullable(),
@@ -35,7 +36,7 @@ const ReceiptSchema = defineEntity({
 })
 
 /**
- * What is said about a DID. Only `isVerified` and `withdrawnAt` change, and its place in the chain of its DID is written once.
+ * What is said about a DID. Only `isVerified`, `withdrawnAt` and `withdrawnBy` change, and its place in the chain of its DID is written once.
  * `counterpartyDid` is null for a payer whom nobody has identified, `authorMerchantId` for the service itself; `source` says what that wrote it for.
  */
 export class ReceiptEntity extends ReceiptSchema.class {}

@@ -12,14 +12,14 @@ export type CountedRow = Pick<
   'id' | 'category' | 'weightHundredths' | 'outcome' | 'rating' | 'usdCents' | 'counterpartyDid' | 'createdAt'
 >
 
-/** The versions of the receipts of some DIDs, in their order; each rises with each change of them, and is 0 without any. */
+/** The versions of the receipts of some DIDs, in their order; each rises when others count than before, and is 0 where none ever has. */
 export async function findReceiptVersions(em: Em, { dids }: { dids: readonly Did[] }): Promise<bigint[]> {
   const rows = await runStatement<{ did: Did; version: string }>(em, VERSIONS, [dids])
   const versions = new Map(rows.map(({ did, version }) => [did, BigInt(version)]))
   return dids.map((did) => versions.get(did) ?? 0n)
 }
 
-const VERSIONS = 'SELECT did, version FROM receipt_head WHERE did = ANY ($1::text[])'
+const VERSIONS = 'SELECT did, version FROM receipt_version WHERE did = ANY ($1::text[])'
 
 /** Every receipt of a DID that counts, in no order. There can be tens of thousands, which the query builder would take a third of a second for. */
 export async function listCountedReceipts(em: Em, { did }: { did: Did }): Promise<CountedRow[]> {

@@ -7,6 +7,7 @@ import { IssuerRequestEntity } from './issuer-request.entity.ts'
 import { LinkedDidEntity } from './linked-did.entity.ts'
 import { ReceiptHeadEntity } from './receipts/receipt-head.entity.ts'
 import { ReceiptSourceEntity } from './receipts/receipt-source.entity.ts'
+import { ReceiptVersionEntity } from './receipts/receipt-version.entity.ts'
 import { ReceiptEntity } from './receipt.entity.ts'
 import { StatusListEntity } from './status-list.entity.ts'
 
@@ -29,11 +30,12 @@ export const identityRoom = {
       byIssuer('SELECT'),
       insertedBy('api', 'relay'),
       byApi('UPDATE (is_verified)'),
-      byRelay('UPDATE (is_verified, withdrawn_at, sequence, previous_digest, digest)'),
-      byOperator('UPDATE (withdrawn_at)'),
+      byRelay('UPDATE (is_verified, withdrawn_at, withdrawn_by, sequence, previous_digest, digest)'),
+      byOperator('UPDATE (withdrawn_at, withdrawn_by)'),
     ]),
-    // Its versions are counted by a trigger.
+    // A trigger begins a chain, and another one counts versions.
     receipt_head: table(ReceiptHeadEntity, [readByAll, byIssuer('SELECT'), byRelay('UPDATE (length, digest)')]),
+    receipt_version: table(ReceiptVersionEntity, [readByAll, byIssuer('SELECT')]),
     // Its rows come from triggers. A row lock needs the right to update a column.
     receipt_source: table(ReceiptSourceEntity, [readByAll, byRelay('UPDATE (happened_at), DELETE')], { assigned: ['id'] }),
     issuer_key: table(IssuerKeyEntity, [

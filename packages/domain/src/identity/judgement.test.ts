@@ -23,14 +23,15 @@ const settled: JudgedEscrow = {
 const those = (role: 'beneficiary' | 'depositor') => settled.parties.filter((party) => party.role === role)
 
 describe('a task receipt', () => {
-  const honest: JudgedTask = { authorMerchantId: 'bob', subjectDid: ann, escrow: settled }
+  const honest: JudgedTask = { authorMerchantId: 'bob', counterpartyDid: bob, subjectDid: ann, escrow: settled }
 
   test('counts when a party of a settled escrow writes it about the other one', () => {
     expect(findTaskProblem(honest)).toBeUndefined()
-    expect(findTaskProblem({ authorMerchantId: 'ann', subjectDid: bob, escrow: settled })).toBeUndefined()
+    expect(findTaskProblem({ authorMerchantId: 'ann', counterpartyDid: ann, subjectDid: bob, escrow: settled })).toBeUndefined()
   })
 
   test.each<[string, Partial<JudgedTask>, ReceiptProblem]>([
+    ['was written before its author had a DID', { counterpartyDid: null }, 'author_without_did'],
     ['names no escrow', { escrow: undefined }, 'unknown_escrow'],
     ['names a test escrow', { escrow: { ...settled, isLive: false } }, 'test_mode'],
     ['names an escrow that has not settled', { escrow: { ...settled, isSettled: false } }, 'not_settled'],

@@ -11,6 +11,7 @@ export type ReceiptProblem =
   | 'same_address'
   | 'same_did'
   | 'same_merchant'
+  | 'author_without_did'
   | 'author_not_bound'
   | 'counterparty_not_bound'
   | 'service_only'
@@ -42,6 +43,8 @@ export interface JudgedEscrow {
 /** A task receipt and what is known of its escrow. */
 export interface JudgedTask {
   readonly authorMerchantId: MerchantId
+  /** As it is stored; null where the author had claimed no DID when it wrote the receipt. */
+  readonly counterpartyDid: Did | null
   readonly subjectDid: Did
   readonly escrow: JudgedEscrow | undefined
 }
@@ -65,7 +68,8 @@ export interface JudgedAction {
 }
 
 /** Why a task receipt does not count; undefined when it does: its author and the DID that it is about are the two parties of a settled escrow. */
-export function findTaskProblem({ authorMerchantId, subjectDid, escrow }: JudgedTask): ReceiptProblem | undefined {
+export function findTaskProblem({ authorMerchantId, counterpartyDid, subjectDid, escrow }: JudgedTask): ReceiptProblem | undefined {
+  if (counterpartyDid === null) return 'author_without_did'
   if (!escrow) return 'unknown_escrow'
   const problem = findEscrowProblem(escrow)
   if (problem) return problem

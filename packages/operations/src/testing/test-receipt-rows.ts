@@ -29,6 +29,7 @@ export async function storeReceipts(ctx: TestApiContext, subjectDid: Did, ...cho
       source: `test:${id}`,
       isVerified: true,
       withdrawnAt: null,
+      withdrawnBy: one.withdrawnAt ? 'operator' : null,
       sequence: null,
       previousDigest: null,
       digest: null,

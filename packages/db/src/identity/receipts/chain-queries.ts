@@ -6,14 +6,15 @@ import { tables } from '../../tables.ts'
 import type { ReceiptHeadEntity } from './receipt-head.entity.ts'
 import type { ReceiptEntity } from '../receipt.entity.ts'
 
-/** DIDs that have receipts without a place in their chain. */
+/** DIDs that have receipts without a place in their chain, first the one whose receipt has waited longest, so that none starves another. */
 export async function findUnchained(em: Em, { limit, except }: Omit<SweptPage, 'after'>): Promise<Did[]> {
   const open = tables(em)
     .selectFrom('receipt')
     .select('subjectDid')
-    .distinct()
     .where('sequence', 'is', null)
     .where(isNoneOf(sql.ref('subject_did'), except))
+    .groupBy('subjectDid')
+    .orderBy(({ fn }) => fn.min('createdAt'))
   return (await open.orderBy('subjectDid').limit(limit).execute()).map(({ subjectDid }) => subjectDid)
 }
 

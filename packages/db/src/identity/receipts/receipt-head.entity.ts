@@ -6,12 +6,11 @@ const ReceiptHeadSchema = defineEntity({
   tableName: 'receipt_head',
   properties: {
     did: p.text().$type<Did>().primary(),
-    version: p.bigint(),
     length: p.bigint(),
     digest: p.blob().strictNullable(),
   },
 })
 
-/** The receipts of a DID as a whole: `version` rises with each change of them; `length` and `digest` are those of their chain. */
+/** The chain of the receipts about a DID: its length, and the digest of its end. */
 export class ReceiptHeadEntity extends ReceiptHeadSchema.class {}
 ReceiptHeadSchema.setClass(ReceiptHeadEntity)

@@ -29,12 +29,12 @@ export async function deleteSource(em: Em, { id }: Pick<ReceiptSourceEntity, 'id
   await tables(em).deleteFrom('receipt_source').where('id', '=', id).execute()
 }
 
-/** Withdraws the receipt of a source, or lets it count again. It is not locked before: nothing else is decided by it. */
+/** Withdraws the receipt of a source, or lets it count again unless an operator has withdrawn it. It is not locked before: nothing else is decided by it. */
 export async function setWithdrawn(em: Em, { source, at }: { source: string; at: Date | null }): Promise<void> {
   await tables(em)
     .updateTable('receipt')
-    .set({ withdrawnAt: at })
+    .set({ withdrawnAt: at, withdrawnBy: at && 'service' })
     .where('source', '=', source)
-    .where(({ eb }) => eb('withdrawnAt', at === null ? 'is not' : 'is', null))
+    .where(({ eb }) => (at === null ? eb('withdrawnBy', '=', 'service') : eb('withdrawnAt', 'is', null)))
     .execute()
 }

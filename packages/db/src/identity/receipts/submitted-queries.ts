@@ -5,13 +5,13 @@ import { tables } from '../../tables.ts'
 import type { ReceiptEntity } from '../receipt.entity.ts'
 
 /** A receipt before it has a place in its chain. */
-export type NewReceipt = Omit<ReceiptEntity, 'withdrawnAt' | 'sequence' | 'previousDigest' | 'digest'>
+export type NewReceipt = Omit<ReceiptEntity, 'withdrawnAt' | 'withdrawnBy' | 'sequence' | 'previousDigest' | 'digest'>
 
 /** Stores a receipt. @returns undefined when its id, its source, or the escrow of its author has one. */
 export const insertReceipt = (em: Em, receipt: NewReceipt): Promise<ReceiptEntity | undefined> =>
   tables(em)
     .insertInto('receipt')
-    .values({ ...receipt, withdrawnAt: null, sequence: null, previousDigest: null, digest: null })
+    .values({ ...receipt, withdrawnAt: null, withdrawnBy: null, sequence: null, previousDigest: null, digest: null })
     .onConflict((oc) => oc.doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -20,13 +20,14 @@ export const insertReceipt = (em: Em, receipt: NewReceipt): Promise<ReceiptEntit
 export const findReceipt = (em: Em, { id }: { id: string }): Promise<ReceiptEntity | undefined> =>
   tables(em).selectFrom('receipt').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Receipts about an escrow that do not count, the oldest first. */
+/** Receipts about an escrow that do not count, in the order in which their DIDs are locked to let them, and of one DID the oldest first. */
 export const listUnverified = (em: Em, { escrowId }: { escrowId: string }): Promise<ReceiptEntity[]> =>
   tables(em)
     .selectFrom('receipt')
     .selectAll()
     .where('escrowId', '=', escrowId)
     .where('isVerified', '=', false)
+    .orderBy('subjectDid')
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
@@ -55,13 +56,13 @@ export async function verifyReceipt(em: Em, { id }: { id: string }): Promise<voi
   await tables(em).updateTable('receipt').set({ isVerified: true }).where('id', '=', id).execute()
 }
 
-/** Withdraws a receipt. @returns false when there is none, or it is withdrawn. */
+/** Withdraws a receipt for good, also one that the service may let count again. @returns false when there is none, or an operator has withdrawn it. */
 export async function withdrawReceiptRow(em: Em, { id, at }: { id: string; at: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tables(em)
     .updateTable('receipt')
-    .set({ withdrawnAt: at })
+    .set(({ fn, val }) => ({ withdrawnAt: fn.coalesce('withdrawnAt', val(at)), withdrawnBy: 'operator' }))
     .where('id', '=', id)
-    .where('withdrawnAt', 'is', null)
+    .where('withdrawnBy', 'is distinct from', 'operator')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -71,6 +71,8 @@ CREATE TABLE receipt (
   source text UNIQUE,
   is_verified boolean NOT NULL,
   withdrawn_at timestamptz,
+  -- The service lets one count again that it has withdrawn itself.
+  withdrawn_by text CHECK (withdrawn_by IN ('operator', 'service')),
   -- Its place in the chain of its DID, and the hash that is made over the one before it.
   sequence bigint CHECK (sequence > 0),
   previous_digest bytea CHECK (octet_length(previous_digest) = 32),
@@ -80,7 +82,9 @@ CREATE TABLE receipt (
   CHECK ((kind = 'service') = (author_merchant_id IS NULL)),
   CHECK ((kind = 'service') = (source IS NOT NULL)),
   CHECK (kind <> 'task' OR (escrow_id IS NOT NULL AND rating IS NOT NULL)),
+  CHECK (kind <> 'task' OR counterparty_did IS NOT NULL OR NOT is_verified),
   CHECK (subject_did <> counterparty_did OR NOT is_verified),
+  CHECK ((withdrawn_at IS NULL) = (withdrawn_by IS NULL)),
   CHECK ((sequence IS NULL) = (digest IS NULL)),
   CHECK (coalesce(sequence = 1, true) = (previous_digest IS NULL))
 );
@@ -88,36 +92,53 @@ CREATE UNIQUE INDEX receipt_task_once ON receipt (escrow_id, author_merchant_id)
 -- A settled escrow gives one action receipt about a DID: those that name an escrow are economic.
 CREATE UNIQUE INDEX receipt_action_once ON receipt (escrow_id, subject_did) WHERE kind = 'action' AND is_verified AND escrow_id IS NOT NULL;
 CREATE INDEX receipt_subject ON receipt (subject_did, created_at DESC, id DESC);
+CREATE INDEX receipt_counting ON receipt (subject_did) WHERE is_verified AND withdrawn_at IS NULL;
 CREATE INDEX receipt_author ON receipt (author_merchant_id, created_at DESC, id DESC);
 CREATE INDEX receipt_escrow ON receipt (escrow_id) WHERE escrow_id IS NOT NULL;
-CREATE INDEX receipt_unchained ON receipt (subject_did) WHERE sequence IS NULL;
+CREATE INDEX receipt_unchained ON receipt (subject_did, created_at, id) WHERE sequence IS NULL;
 CREATE TRIGGER receipt_append_only BEFORE DELETE OR TRUNCATE ON receipt FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 CREATE TRIGGER receipt_written_once BEFORE UPDATE ON receipt FOR EACH ROW
-  WHEN (to_jsonb(OLD) - ARRAY['is_verified', 'withdrawn_at', 'sequence', 'previous_digest', 'digest']
-    IS DISTINCT FROM to_jsonb(NEW) - ARRAY['is_verified', 'withdrawn_at', 'sequence', 'previous_digest', 'digest'])
+  WHEN (to_jsonb(OLD) - ARRAY['is_verified', 'withdrawn_at', 'withdrawn_by', 'sequence', 'previous_digest', 'digest']
+    IS DISTINCT FROM to_jsonb(NEW) - ARRAY['is_verified', 'withdrawn_at', 'withdrawn_by', 'sequence', 'previous_digest', 'digest'])
   EXECUTE FUNCTION said_once('a receipt');
 CREATE TRIGGER receipt_chained_once BEFORE UPDATE OF sequence, previous_digest, digest ON receipt FOR EACH ROW
   WHEN (OLD.sequence IS NOT NULL AND (OLD.sequence, OLD.previous_digest, OLD.digest) IS DISTINCT FROM (NEW.sequence, NEW.previous_digest, NEW.digest))
   EXECUTE FUNCTION said_once('the place of a receipt in its chain');
 
--- The receipts of a DID: `version` rises with each change of them, so that what was computed of them is known to be old; `length` and `digest` are those of
--- their chain.
+-- The chain of the receipts about a DID: its length and the digest of its end.
 CREATE TABLE receipt_head (
   did text PRIMARY KEY,
-  version bigint NOT NULL CHECK (version > 0),
   length bigint NOT NULL DEFAULT 0 CHECK (length >= 0),
   digest bytea CHECK (octet_length(digest) = 32),
   CHECK ((length = 0) = (digest IS NULL))
 );
+CREATE FUNCTION receipt_written() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  INSERT INTO public.receipt_head (did) VALUES (NEW.subject_did) ON CONFLICT (did) DO NOTHING;
+  RETURN NULL;
+END $$;
+REVOKE ALL ON FUNCTION receipt_written() FROM PUBLIC;
+CREATE TRIGGER receipt_written AFTER INSERT ON receipt FOR EACH ROW EXECUTE FUNCTION receipt_written();
+
+-- Rises whenever other receipts count for a DID than before, so that what was computed of them is known to be old. It is no part of the head: a job that
+-- appends to a chain locks the head before receipts, and whatever lets one count locks that before its version.
+CREATE TABLE receipt_version (
+  did text PRIMARY KEY,
+  version bigint NOT NULL CHECK (version > 0)
+);
 CREATE FUNCTION receipt_counted() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  INSERT INTO public.receipt_head (did, version) VALUES (NEW.subject_did, 1)
-    ON CONFLICT (did) DO UPDATE SET version = receipt_head.version + 1;
+  INSERT INTO public.receipt_version (did, version) VALUES (NEW.subject_did, 1)
+    ON CONFLICT (did) DO UPDATE SET version = receipt_version.version + 1;
   RETURN NULL;
 END $$;
 REVOKE ALL ON FUNCTION receipt_counted() FROM PUBLIC;
-CREATE TRIGGER receipt_counted AFTER INSERT OR UPDATE ON receipt FOR EACH ROW EXECUTE FUNCTION receipt_counted();
+CREATE TRIGGER receipt_counted AFTER INSERT ON receipt FOR EACH ROW
+  WHEN (NEW.is_verified AND NEW.withdrawn_at IS NULL) EXECUTE FUNCTION receipt_counted();
+CREATE TRIGGER receipt_recounted AFTER UPDATE OF is_verified, withdrawn_at ON receipt FOR EACH ROW
+  WHEN ((OLD.is_verified AND OLD.withdrawn_at IS NULL) <> (NEW.is_verified AND NEW.withdrawn_at IS NULL)) EXECUTE FUNCTION receipt_counted();
 
 -- What the service has yet to write a receipt of, or to judge again: written in the transaction of the fact, so that nothing is lost and no settlement waits.
 CREATE TABLE receipt_source (

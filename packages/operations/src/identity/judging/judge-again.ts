@@ -19,7 +19,7 @@ export async function judgeAgain(em: Em, { escrowId }: { escrowId: string }): Pr
 async function findProblem(em: Em, receipt: ReceiptEntity, escrow: EscrowFacts | undefined): Promise<ReceiptProblem | undefined> {
   const { kind, authorMerchantId, subjectDid, counterpartyDid, content } = receipt
   if (authorMerchantId === null) return undefined
-  if (kind === 'task') return findTaskProblem({ authorMerchantId, subjectDid, escrow: await readJudgedEscrow(em, escrow) })
+  if (kind === 'task') return findTaskProblem({ authorMerchantId, counterpartyDid, subjectDid, escrow: await readJudgedEscrow(em, escrow) })
   return judgeAction(em, { ...termsOf(content, authorMerchantId), counterpartyDid, escrow })
 }
 

@@ -1,7 +1,9 @@
 import { tables } from '@gateway/db/tables'
+import { operatorName } from '@gateway/domain/accounts/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dispute as disputeAt, moveDispute, paidCard, refund, release } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
+import { withdrawReceipt } from '../receipts/withdraw-receipt.ts'
 import { receiptsAbout, storeParty, type TestParty, writeReceipts } from '../../testing/test-identity.ts'
 
 let shop: CardShop
@@ -120,6 +122,30 @@ describe('a dispute at the processor', () => {
     expect(await costing()).toEqual([true])
     await moveDispute(shop, payment, { dispute: id, status: 'won' })
     expect(await costing()).toEqual([false])
+  })
+
+  test.each(['before', 'after'] as const)('stays withdrawn that an operator has withdrawn %s the merchant won', async (when) => {
+    const payment = await inEscrow()
+    const dispute = await disputeAt(shop, payment)
+    const own = async () => {
+      await writeReceipts(shop.ctx)
+      const found = (await receiptsAbout(shop.ctx, merchant.did)).find(({ source }) => source === `dispute:${dispute}`)
+      if (!found) throw new Error('the dispute has no receipt')
+      return found
+    }
+    const withdraw = async () =>
+      withdrawReceipt(shop.ctx, { id: (await own()).id, reason: 'Not the fault of the merchant', by: operatorName(shop.actor.merchantId) })
+    await own()
+    if (when === 'before') await withdraw()
+    await moveDispute(shop, payment, { dispute, status: 'won' })
+    const { withdrawnAt } = await own()
+    if (when === 'after') await withdraw()
+    await tables(shop.ctx.orm.em.fork())
+      .updateTable('card_dispute')
+      .set({ phase: 'open' })
+      .where('processorDisputeId', '=', dispute)
+      .execute()
+    expect(await own()).toMatchObject({ withdrawnAt, withdrawnBy: 'operator' })
   })
 
   test('that is an inquiry costs nothing', async () => {

@@ -1,3 +1,6 @@
+import { chainReceipt, findUnchained, lockHead, moveHead } from '@gateway/db/identity/receipts/chain-queries'
+import { listUnverified, verifyReceipt, withdrawReceiptRow } from '@gateway/db/identity/receipts/submitted-queries'
+import { findReceiptVersions } from '@gateway/db/identity/reputation-queries'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,9 +12,11 @@ import { approveNamed } from '../../testing/test-approvals.ts'
 import { openChain, type TestChain } from '../../testing/test-chain.ts'
 import { ADDRESS, escrowsOf, openEscrow } from '../../testing/test-escrows.ts'
 import { receiptsAbout, storeParty, type TestParty, writeReceipts } from '../../testing/test-identity.ts'
+import { storeReceipts } from '../../testing/test-receipt-rows.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { transaction } from '../../kernel/transaction.ts'
 import { bindParty } from '../parties/bind-party.ts'
-import { chainReceipts } from './chain-receipts.ts'
+import { chainReceipts, digestOf } from './chain-receipts.ts'
 import { findAlteredChains } from './find-altered-chains.ts'
 import { writeDueReceipts } from './write-due-receipts.ts'
 
@@ -193,6 +198,19 @@ describe('the chain of a DID', () => {
     expect(await look()).toEqual([])
   })
 
+  test('waits for no more than those whose receipts are older, whatever they are called', async () => {
+    const em = shop.ctx.orm.em.fork()
+    await writeReceipts(shop.ctx)
+    const first = await newParty()
+    await storeReceipts(shop.ctx, first.did, {})
+    shop.ctx.clock.advance(1)
+    for (const name of ['1', '2', '3']) await storeReceipts(shop.ctx, `did:a:${name}` as TestParty['did'], {})
+    expect(await findUnchained(em, { limit: 2, except: [] })).toEqual([first.did, 'did:a:1'])
+    expect(await findUnchained(em, { limit: 2, except: [first.did] })).toEqual(['did:a:1', 'did:a:2'])
+    await writeReceipts(shop.ctx)
+    expect(await findUnchained(em, { limit: 2, except: [] })).toEqual([])
+  })
+
   test('and its receipts are never changed, not even by the owner of the tables', async () => {
     for (const change of [
       "outcome = 'rejected'",
@@ -219,5 +237,53 @@ describe('the chain of a DID', () => {
       throw new Error('undone')
     })
     await expect(rolledBack).rejects.toThrow('undone')
+  })
+})
+
+describe('the version of the receipts of a DID', () => {
+  const versionOf = async ({ did }: TestParty): Promise<number> =>
+    Number((await findReceiptVersions(shop.ctx.orm.em.fork(), { dids: [did] }))[0])
+
+  test('rises when others count than before, and by nothing else', async () => {
+    const party = await newParty()
+    const [stored] = await storeReceipts(shop.ctx, party.did, { isVerified: false })
+    if (!stored) throw new Error('no receipt was stored')
+    expect(await versionOf(party)).toBe(0)
+    await writeReceipts(shop.ctx)
+    expect(await versionOf(party)).toBe(0)
+    await verifyReceipt(shop.ctx.orm.em.fork(), stored)
+    expect(await versionOf(party)).toBe(1)
+    await storeReceipts(shop.ctx, party.did, {})
+    expect(await versionOf(party)).toBe(2)
+    await writeReceipts(shop.ctx)
+    expect(await versionOf(party)).toBe(2)
+    await withdrawReceiptRow(shop.ctx.orm.em.fork(), { id: stored.id, at: shop.ctx.clock.now() })
+    expect(await versionOf(party)).toBe(3)
+  })
+
+  test('is no part of its chain, so that a receipt counts while a job appends it', async () => {
+    const { did } = await newParty()
+    const [stored] = await storeReceipts(shop.ctx, did, { isVerified: false })
+    if (!stored) throw new Error('no receipt was stored')
+    await transaction(shop.ctx, async (em) => {
+      expect(await lockHead(em, { did })).toMatchObject({ did })
+      await transaction(shop.ctx, (other) => verifyReceipt(other, stored))
+      await chainReceipt(em, {
+        id: stored.id,
+        sequence: 1n,
+        previousDigest: null,
+        digest: digestOf(stored, { sequence: 1n, previousDigest: null }),
+      })
+      await moveHead(em, { did, length: 1n, digest: digestOf(stored, { sequence: 1n, previousDigest: null }) })
+    })
+    expect(await receiptsAbout(shop.ctx, did)).toMatchObject([{ isVerified: true, sequence: 1n }])
+  })
+
+  test('is counted in one order, whichever receipts are judged again', async () => {
+    const [one, other] = [await newParty(), await newParty()]
+    const escrowId = shop.ctx.ids.uuid()
+    for (const { did } of [one, other, one]) await storeReceipts(shop.ctx, did, { isVerified: false, escrowId })
+    const subjects = (await listUnverified(shop.ctx.orm.em.fork(), { escrowId })).map(({ subjectDid }) => subjectDid)
+    expect(subjects).toEqual([one.did, one.did, other.did].toSorted())
   })
 })

@@ -57,7 +57,7 @@ describe('the reputation of a DID', () => {
     expect((await read(did)).reputation.totalTasks).toBe(1)
     await tables(ctx.orm.em.fork())
       .updateTable('receipt')
-      .set({ withdrawnAt: ctx.clock.now() })
+      .set({ withdrawnAt: ctx.clock.now(), withdrawnBy: 'operator' })
       .where('id', '=', verified?.id ?? '')
       .execute()
     expect((await read(did)).reputation).toMatchObject({ score: 0, totalTasks: 0 })

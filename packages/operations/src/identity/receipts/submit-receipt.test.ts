@@ -9,7 +9,16 @@ import { releaseEscrow } from '../../escrows/decisions/release-escrow.ts'
 import { openChain, type TestChain } from '../../testing/test-chain.ts'
 import { storeMerchant } from '../../testing/test-context.ts'
 import { ADDRESS, escrowsOf, openEscrow } from '../../testing/test-escrows.ts'
-import { type KeyedDid, newDid, receiptsAbout, signedBy, storeParty, submit, type TestParty, writeReceipts } from '../../testing/test-identity.ts'
+import {
+  type KeyedDid,
+  newDid,
+  receiptsAbout,
+  signedBy,
+  storeParty,
+  submit,
+  type TestParty,
+  writeReceipts,
+} from '../../testing/test-identity.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { bindParty } from '../parties/bind-party.ts'
 import { withdrawReceipt } from './withdraw-receipt.ts'
@@ -58,18 +67,20 @@ async function opened(): Promise<Opened> {
 
 const db = () => tables(shop.ctx.orm.em.fork())
 /** The version of the receipts about a DID, by which a reader knows that they have changed. */
-const headOf = async (did: TestParty['did']): Promise<bigint> =>
-  BigInt((await db().selectFrom('receipt_head').select('version').where('did', '=', did).executeTakeFirstOrThrow()).version)
+const versionOf = async (did: TestParty['did']): Promise<bigint> =>
+  BigInt((await db().selectFrom('receipt_version').select('version').where('did', '=', did).executeTakeFirstOrThrow()).version)
 
 /** One that has settled with these roles bound; by its row alone, which is all that receipts ask. */
 async function settled(...roles: readonly Role[]): Promise<Opened> {
   const escrow = await opened()
   await escrow.bind(...roles)
-  const now = shop.ctx.clock.now()
-  await sql`UPDATE escrow SET state = 'settled', settled_at = ${now}, updated_at = ${now} WHERE id = ${escrow.id}::uuid`.execute(
-    tables(shop.ctx.orm.em.fork()),
-  )
+  await settleRow(escrow.id)
   return escrow
+}
+
+async function settleRow(id: string): Promise<void> {
+  const now = shop.ctx.clock.now()
+  await sql`UPDATE escrow SET state = 'settled', settled_at = ${now}, updated_at = ${now} WHERE id = ${id}::uuid`.execute(db())
 }
 
 /** One whose beneficiary was bound after it had settled, so that the service writes no receipt about it. */
@@ -135,6 +146,21 @@ describe('a task receipt', () => {
     expect(await isVerified(receipt.id)).toBe(true)
   })
 
+  test('of an author without a DID never counts, for it would have an unknown counterparty', async () => {
+    const { escrow, tokens } = await openEscrow(shop)
+    const { id } = escrow
+    const author = await storeMerchant(shop.ctx)
+    const { receipt } = await submit(shop.ctx, author, task(id))
+    expect(receipt).toMatchObject({ isVerified: false, counterpartyDid: null })
+    await storeParty(shop.ctx, author)
+    const bind = (token: string, actor: TestParty['actor']) => bindParty(shop.ctx, { id, token, address: ADDRESS, actor })
+    await bind(tokens.releaseToken, author)
+    await bind(tokens.beneficiaryToken, ann.actor)
+    await settleRow(id)
+    await writeReceipts(shop.ctx)
+    expect(await isVerified(receipt.id)).toBe(false)
+  })
+
   test('counts once the escrow has settled', async () => {
     const { id, bind, settle } = await opened()
     await bind(...all)
@@ -162,13 +188,13 @@ describe('a withdrawal', () => {
     const { id } = await settled(...all)
     const { receipt } = await submit(shop.ctx, bob.actor, task(id))
     const withdrawal = { id: receipt.id, reason: 'Written under duress', by: operatorName(eve.actor.merchantId) }
-    const before = await headOf(ann.did)
+    const before = await versionOf(ann.did)
     await withdrawReceipt(shop.ctx, withdrawal)
     expect((await receiptsAbout(shop.ctx, ann.did)).find((one) => one.id === receipt.id)).toMatchObject({
       isVerified: true,
       withdrawnAt: shop.ctx.clock.now(),
     })
-    expect(await headOf(ann.did)).toBe(before + 1n)
+    expect(await versionOf(ann.did)).toBe(before + 1n)
     await expect(withdrawReceipt(shop.ctx, withdrawal)).rejects.toMatchObject({ code: 'INVALID_STATE' })
     await expect(withdrawReceipt(shop.ctx, { ...withdrawal, id: randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const entries = await db()
@@ -198,7 +224,14 @@ describe('an action receipt', () => {
     const { id } = await late()
     const { receipt, isNew } = await submit(shop.ctx, ann.actor, signed(id))
     expect(isNew).toBe(true)
-    expect(receipt).toMatchObject({ isVerified: true, base: 10, amount: '0.01', currency: 'BTC', amountUsd: '600', counterpartyDid: bob.did })
+    expect(receipt).toMatchObject({
+      isVerified: true,
+      base: 10,
+      amount: '0.01',
+      currency: 'BTC',
+      amountUsd: '600',
+      counterpartyDid: bob.did,
+    })
     expect((await submit(shop.ctx, ann.actor, signed(id, { agent_did: bob.did }))).receipt).toMatchObject({ isVerified: false })
   })
 

@@ -38,12 +38,12 @@ async function judged(
 ): Promise<NewReceipt> {
   const { kind, escrowId, taskDescription, rating, counterpartyDid: subjectDid } = terms
   const escrow = await readJudgedEscrow(em, await lockEscrowFacts(em, { id: escrowId }))
-  const author = await findClaimedDid(em, { merchantId: authorMerchantId })
+  const counterpartyDid = (await findClaimedDid(em, { merchantId: authorMerchantId })) ?? null
   return {
     id: ctx.ids.uuid(),
     kind,
     subjectDid,
-    counterpartyDid: author ?? null,
+    counterpartyDid,
     authorMerchantId,
     escrowId,
     category: TASK_CATEGORY,
@@ -57,7 +57,7 @@ async function judged(
     taskDescription,
     content: { escrowId, taskDescription, rating, counterpartyDid: subjectDid },
     source: null,
-    isVerified: !findTaskProblem({ authorMerchantId, subjectDid, escrow }),
+    isVerified: !findTaskProblem({ authorMerchantId, counterpartyDid, subjectDid, escrow }),
     createdAt: ctx.clock.now(),
   }
 }

@@ -12,7 +12,7 @@ interface Withdrawal {
 }
 
 /**
- * Withdraws a receipt that should not count: it stays public and in its chain, with the moment since which it counts no more.
+ * Withdraws a receipt that should not count: it stays public and in its chain, with the moment since which it counts no more. The service cannot let it count again.
  *
  * @throws {NotFound} @throws {InvalidState} when it is withdrawn.
  */
