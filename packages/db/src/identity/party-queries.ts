@@ -5,6 +5,7 @@ import { fiatDecimals } from '@gateway/domain/money/fiat'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { EscrowPartyEntity } from './escrow-party.entity.ts'
+import { lockReceiptsOf } from './receipts/lock-queries.ts'
 
 /** What receipts ask about an escrow of either rail. */
 export interface EscrowFacts {
@@ -24,10 +25,13 @@ export interface EscrowFacts {
 
 /**
  * An escrow of either rail, whose row stays as it is until the transaction ends: bindings, receipts and the settlement of one escrow follow one another.
- * The lock is none of its key, which rows that refer to it hold.
+ * The lock is none of its key, which rows that refer to it hold. Its receipts are locked too, against the job that judges them again.
  */
-export const lockEscrowFacts = async (em: Em, { id }: { id: string }): Promise<EscrowFacts | undefined> =>
-  (await findCrypto(em, id, true)) ?? (await findCard(em, id, true))
+export async function lockEscrowFacts(em: Em, { id }: { id: string }): Promise<EscrowFacts | undefined> {
+  const facts = (await findCrypto(em, id, true)) ?? (await findCard(em, id, true))
+  if (facts) await lockReceiptsOf(em, { objectId: id })
+  return facts
+}
 
 /** An escrow of either rail. */
 export const findEscrowFacts = async (em: Em, { id }: { id: string }): Promise<EscrowFacts | undefined> =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isNoneOf, type SweptPage } from '../../kernel/page.ts'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
+import { lockReceiptsOf } from './lock-queries.ts'
 import type { ReceiptSourceEntity } from './receipt-source.entity.ts'
 
 /** The ids of facts of which receipts have to be written, the oldest first. */
@@ -20,7 +21,7 @@ export async function findSources(em: Em, { limit, except }: Omit<SweptPage, 'af
 export async function lockSource(em: Em, { id }: { id: bigint }): Promise<ReceiptSourceEntity | undefined> {
   const own = tables(em).selectFrom('receipt_source').selectAll().where('id', '=', id)
   const source = await own.forUpdate().skipLocked().executeTakeFirst()
-  if (source) await sql`SELECT pg_advisory_xact_lock(hashtextextended('receipt_source|' || ${source.objectId}, 0))`.execute(tables(em))
+  if (source) await lockReceiptsOf(em, source)
   return source
 }
 

@@ -19,7 +19,7 @@ interface Judging {
   readonly escrow: EscrowFacts | undefined
 }
 
-/** Why an action receipt does not count as things are; undefined when it does. The caller has locked its escrow. */
+/** Why an action receipt does not count as things are; undefined when it does. The escrow is locked where its caller is a party of it. */
 export async function judgeAction(
   em: Em,
   { callerMerchantId, terms, counterpartyDid, escrow }: Judging,

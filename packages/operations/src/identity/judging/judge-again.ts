@@ -8,7 +8,10 @@ import type { MerchantId } from '@gateway/domain/kernel/id'
 import { judgeAction } from './judge-action.ts'
 import { readJudgedEscrow } from './read-judged-escrow.ts'
 
-/** Lets receipts about an escrow count that do now, because a party was bound or it has settled. What counts once counts for good. */
+/**
+ * Lets receipts about an escrow count that do now, because a party was bound or it has settled. What counts once counts for good. The caller has locked its
+ * receipts.
+ */
 export async function judgeAgain(em: Em, { escrowId }: { escrowId: string }): Promise<void> {
   const receipts = await listUnverified(em, { escrowId })
   if (receipts.length === 0) return

@@ -1,5 +1,6 @@
 import { findClaimedDid } from '@gateway/db/identity/owner-queries'
 import { insertParty, listParties, lockEscrowFacts } from '@gateway/db/identity/party-queries'
+import { lockOwnPart } from '@gateway/db/identity/receipts/lock-queries'
 import type { Em } from '@gateway/db/orm'
 import { type Actor, mayUse } from '@gateway/domain/accounts/merchant'
 import type { Did } from '@gateway/domain/identity/did'
@@ -49,6 +50,7 @@ async function bind(ctx: ApiContext, party: PartyOf, actor: Actor): Promise<Bind
 
 async function record(em: Em, ctx: ApiContext, own: PartyOf & { readonly merchantId: MerchantId; readonly did: Did }): Promise<Binding> {
   const { escrow, role, merchantId, did } = own
+  await lockOwnPart(em, { escrowId: escrow.id, merchantId })
   await lockEscrowFacts(em, { id: escrow.id })
   const row = { id: ctx.ids.uuid(), escrowId: escrow.id, rail: 'crypto' as const, role, merchantId, did, createdAt: ctx.clock.now() }
   const isNew = await insertParty(em, row)

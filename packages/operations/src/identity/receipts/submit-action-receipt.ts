@@ -1,6 +1,5 @@
 import type { ActionReceiptTerms } from '@gateway/contract/identity/receipt-inputs'
 import { findClaimedDidOf } from '@gateway/db/identity/owner-queries'
-import { lockEscrowFacts } from '@gateway/db/identity/party-queries'
 import type { ReceiptEntity } from '@gateway/db/identity/receipt.entity'
 import { findReceipt, insertReceipt, type NewReceipt } from '@gateway/db/identity/receipts/submitted-queries'
 import type { Em } from '@gateway/db/orm'
@@ -13,12 +12,13 @@ import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { isEconomic, judgeAction } from '../judging/judge-action.ts'
 import { hundredthsOf } from '../judging/hundredths-of.ts'
+import { lockNamedEscrow } from '../judging/lock-named-escrow.ts'
 import { receiptOf } from '../reading/receipt-of.ts'
 import type { Submitting, SubmittedReceipt } from './submit-receipt.ts'
 
 /**
  * Stores what is said of an action under the id that its author has chosen; the same receipt again changes nothing. The amount of an economic one is that
- * of its escrow, whose row is locked so that a binding or a settlement at the same moment comes before it or judges it again.
+ * of its escrow.
  *
  * @throws {DuplicateReceipt} when the id belongs to other content.
  */
@@ -38,7 +38,7 @@ async function judged(
   { callerMerchantId, terms }: { callerMerchantId: MerchantId; terms: ActionReceiptTerms },
 ): Promise<NewReceipt> {
   const { kind, receiptId, taskId, agentDid, buyerDid, category, actionType, amount, currency, outcome } = terms
-  const escrow = isEconomic(terms) ? await lockEscrowFacts(em, { id: taskId }) : undefined
+  const escrow = isEconomic(terms) ? await lockNamedEscrow(em, { escrowId: taskId, merchantId: callerMerchantId }) : undefined
   // Whatever DID of its own the buyer signs with, it is one counterparty.
   const counterpartyDid = (await findClaimedDidOf(em, { did: buyerDid })) ?? buyerDid
   const problem = await judgeAction(em, { callerMerchantId, terms, counterpartyDid, escrow })

@@ -1,6 +1,7 @@
 import { operatorName } from '@gateway/domain/accounts/operator'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { DuplicateReceipt } from '@gateway/domain/identity/errors'
+import { lockEscrowFacts } from '@gateway/db/identity/party-queries'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
@@ -20,6 +21,8 @@ import {
   writeReceipts,
 } from '../../testing/test-identity.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { writeDueReceipts } from '../own-receipts/write-due-receipts.ts'
 import { bindParty } from '../parties/bind-party.ts'
 import { withdrawReceipt } from './withdraw-receipt.ts'
 
@@ -69,6 +72,13 @@ const db = () => tables(shop.ctx.orm.em.fork())
 /** The version of the receipts about a DID, by which a reader knows that they have changed. */
 const versionOf = async (did: TestParty['did']): Promise<bigint> =>
   BigInt((await db().selectFrom('receipt_version').select('version').where('did', '=', did).executeTakeFirstOrThrow()).version)
+
+/** Ends when a transaction waits for a lock of receipts. */
+async function somebodyWaits(): Promise<'waiting'> {
+  const waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'"
+  while ((await shop.ctx.orm.em.fork().execute(waiting)).length === 0);
+  return 'waiting'
+}
 
 /** One that has settled with these roles bound; by its row alone, which is all that receipts ask. */
 async function settled(...roles: readonly Role[]): Promise<Opened> {
@@ -176,6 +186,30 @@ describe('a task receipt', () => {
       const [{ receipt }] = await Promise.all([submit(shop.ctx, bob.actor, task(id)), bind('depositor'), bind('beneficiary')])
       expect(await isVerified(receipt.id)).toBe(true)
     }
+  })
+
+  test('of a merchant that is no party waits for nobody who works on the escrow', async () => {
+    const { id } = await settled(...all)
+    await transaction(shop.ctx, async (em) => {
+      expect(await lockEscrowFacts(em, { id })).toMatchObject({ id })
+      expect((await submit(shop.ctx, eve.actor, task(id))).receipt).toMatchObject({ isVerified: false })
+      const named = { receipt_id: randomUUID(), task_id: id, agent_did: eve.did, buyer_did: bob.did, outcome: 'accepted' }
+      expect((await submit(shop.ctx, eve.actor, named)).receipt).toMatchObject({ isVerified: false })
+    })
+  })
+
+  test('is judged again by the job after whoever works on the escrow', async () => {
+    const { id, bind } = await opened()
+    await bind(...all)
+    await submit(shop.ctx, bob.actor, task(id))
+    await settleRow(id)
+    const { begun } = await transaction(shop.ctx, async (em) => {
+      await lockEscrowFacts(em, { id })
+      const begun = writeDueReceipts(shop.ctx)
+      expect(await Promise.race([begun.then(() => 'done'), somebodyWaits()])).toBe('waiting')
+      return { begun }
+    })
+    expect(await begun).toBeGreaterThan(0)
   })
 
   test('is refused to a test key', async () => {

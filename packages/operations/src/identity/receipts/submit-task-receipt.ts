@@ -1,6 +1,5 @@
 import type { TaskReceiptTerms } from '@gateway/contract/identity/receipt-inputs'
 import { findClaimedDid } from '@gateway/db/identity/owner-queries'
-import { lockEscrowFacts } from '@gateway/db/identity/party-queries'
 import { insertReceipt, type NewReceipt } from '@gateway/db/identity/receipts/submitted-queries'
 import type { Em } from '@gateway/db/orm'
 import { TASK_CATEGORY } from '@gateway/domain/identity/categories'
@@ -13,12 +12,12 @@ import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { readJudgedEscrow } from '../judging/read-judged-escrow.ts'
 import { hundredthsOf } from '../judging/hundredths-of.ts'
+import { lockNamedEscrow } from '../judging/lock-named-escrow.ts'
 import { receiptOf } from '../reading/receipt-of.ts'
 import type { Submitting, SubmittedReceipt } from './submit-receipt.ts'
 
 /**
- * Stores what a party says of the other one of an escrow; it counts if both are bound to its roles and its release is final. The row of the escrow is
- * locked, so that a binding or a settlement at the same moment comes before it or judges it again.
+ * Stores what a party says of the other one of an escrow; it counts if both are bound to its roles and its release is final.
  *
  * @throws {DuplicateReceipt} when the author has written one of this escrow.
  */
@@ -37,7 +36,7 @@ async function judged(
   { authorMerchantId, terms }: { authorMerchantId: MerchantId; terms: TaskReceiptTerms },
 ): Promise<NewReceipt> {
   const { kind, escrowId, taskDescription, rating, counterpartyDid: subjectDid } = terms
-  const escrow = await readJudgedEscrow(em, await lockEscrowFacts(em, { id: escrowId }))
+  const escrow = await readJudgedEscrow(em, await lockNamedEscrow(em, { escrowId, merchantId: authorMerchantId }))
   const counterpartyDid = (await findClaimedDid(em, { merchantId: authorMerchantId })) ?? null
   return {
     id: ctx.ids.uuid(),
