@@ -1,6 +1,7 @@
 import type { reputationView } from '@gateway/contract/identity'
 import type { publicReceiptView, ReceiptListView } from '@gateway/contract/identity/receipts'
 import type { Did } from '@gateway/domain/identity/did'
+import { baseOf } from '@gateway/domain/identity/receipt-chain'
 import type { CountedReceipt } from '@gateway/domain/identity/reputation'
 import type { z } from 'zod'
 
@@ -60,10 +61,11 @@ async function read<Answer>(address: string): Promise<Answer> {
 
 const counts = ({ verified, withdrawn_at }: PublicReceipt): boolean => verified && withdrawn_at === null
 
+/** What a gateway says of the weight of a receipt is not read: it follows from the published table. */
 const countedOf = (receipt: PublicReceipt): CountedReceipt => ({
   id: receipt.receipt_id,
   category: receipt.action_category,
-  base: receipt.weight,
+  base: baseOf({ kind: receipt.kind, category: receipt.action_category, actionType: receipt.action_type, rating: receipt.rating }),
   outcome: receipt.outcome,
   rating: receipt.rating,
   amountUsd: receipt.amount_usd === null ? null : Number(receipt.amount_usd),

@@ -1,5 +1,6 @@
 import { reputationOf } from '@gateway/domain/identity/formula'
-import { baseWeights } from '@gateway/domain/identity/categories'
+import { type ActionCategory, baseWeights, PROCESSOR_DISPUTE_WEIGHT } from '@gateway/domain/identity/categories'
+import { weightOfTask } from '@gateway/domain/identity/receipt'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,10 +12,12 @@ const COMPUTED_AT = '2026-11-01T12:00:00.000Z'
 
 const receiptOf = (at: number) => ({
   receipt_id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
-  action_category: 'economic.transaction',
-  weight: baseWeights['economic.transaction'],
+  kind: 'service',
+  action_category: 'economic.transaction' as ActionCategory,
+  action_type: null as string | null,
+  weight: baseWeights['economic.transaction'] as number,
   outcome: 'accepted',
-  rating: null,
+  rating: null as number | null,
   amount_usd: '12.50',
   counterparty_did: `did:web:${at % 7}.example`,
   verified: true,
@@ -24,39 +27,51 @@ const receiptOf = (at: number) => ({
 /** Newest first. */
 const receipts = [
   { ...receiptOf(0), verified: false },
-  ...Array.from({ length: 249 }, (_, at) => receiptOf(at + 1)),
+  ...Array.from({ length: 247 }, (_, at) => receiptOf(at + 1)),
+  { ...receiptOf(248), kind: 'task', action_category: 'productivity.completion' as const, rating: 4, weight: weightOfTask(4) },
+  {
+    ...receiptOf(249),
+    action_category: 'economic.dispute' as const,
+    action_type: 'card_dispute',
+    outcome: 'disputed',
+    weight: PROCESSOR_DISPUTE_WEIGHT,
+  },
   { ...receiptOf(300), withdrawn_at: COMPUTED_AT },
 ]
-const { score } = reputationOf(
-  receipts.slice(1, -1).map((one) => ({
-    id: one.receipt_id,
-    category: 'economic.transaction',
-    base: one.weight,
-    outcome: one.outcome,
-    rating: null,
-    amountUsd: 12.5,
-    counterparty: one.counterparty_did,
-    createdAt: new Date(one.created_at),
-  })),
-  new Date(COMPUTED_AT),
-)
+/** The score with these weights. */
+const scoreWith = (weightOf: (receipt: (typeof receipts)[number]) => number): number =>
+  reputationOf(
+    receipts.slice(1, -1).map((one) => ({
+      id: one.receipt_id,
+      category: one.action_category,
+      base: weightOf(one),
+      outcome: one.outcome,
+      rating: one.rating,
+      amountUsd: 12.5,
+      counterparty: one.counterparty_did,
+      createdAt: new Date(one.created_at),
+    })),
+    new Date(COMPUTED_AT),
+  ).score
+const score = scoreWith(({ weight }) => weight)
 
 interface Told {
   readonly published?: number
   readonly versionOf?: (asked: number) => number
   readonly status?: number
+  readonly told?: readonly object[]
 }
 const always = () => 3
 
 /** A gateway that publishes a score, and a version with each answer. */
-async function openGateway({ published = score, versionOf = always, status = 200 }: Told = {}): Promise<string> {
+async function openGateway({ published = score, versionOf = always, status = 200, told = receipts }: Told = {}): Promise<string> {
   let asked = 0
   const server = createServer(({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://gateway.invalid')
     const start = receipts.findIndex((one) => one.receipt_id === searchParams.get('before')) + 1
     const isList = pathname === '/api/reputation/receipts' && searchParams.get('did') === DID
     const answer = isList
-      ? { receipts: receipts.slice(start, start + Number(searchParams.get('limit'))) }
+      ? { receipts: told.slice(start, start + Number(searchParams.get('limit'))) }
       : { score: published, computed_at: COMPUTED_AT, version: versionOf(asked++) }
     response.writeHead(status).end(JSON.stringify(answer))
   })
@@ -85,6 +100,13 @@ describe('npm run reputation', () => {
   test('says when a gateway publishes another score than its receipts give', async () => {
     const { isSame, lines } = await run(DID, '--from', await openGateway({ published: score + 0.01 }))
     expect([isSame, lines.at(-1)]).toEqual([false, 'The scores differ.'])
+  })
+
+  test('takes the weights from the published table, whatever a gateway says of them', async () => {
+    const published = scoreWith(({ weight }) => weight / 2)
+    const told = receipts.map((one) => ({ ...one, weight: one.weight / 2 }))
+    const { isSame, lines } = await run(DID, '--from', await openGateway({ published, told }))
+    expect([isSame, lines[1]]).toEqual([false, `recomputed  ${score.toFixed(2)}   from 249 receipts that count, of 251`])
   })
 
   test('reads again when a receipt came while it was reading', async () => {

@@ -37,7 +37,7 @@ export const forgeries: readonly Forgery[] = [
     forge: withRows('lightning_payment', `UPDATE forged.lightning_payment SET fee_msat = fee_msat + 1 WHERE state = 'settled'`),
   },
   { sentence: 'C7', forge: withRows('lightning_payment', `DELETE FROM forged.lightning_payment WHERE is_internal`) },
-  { sentence: 'C7', forge: withRows('transfer', `DELETE FROM forged.transfer WHERE kind = 'ln_received'`) },
+  { sentence: 'C7', forge: withRows('transfer', `DELETE FROM forged.transfer WHERE kind = 'ln_received'; ${keyed('transfer')}`) },
   { sentence: 'C7', forge: withSends((send) => ({ ...send, sats: send.sats + 1 })) },
   { sentence: 'C7', forge: withSends((send) => ({ ...send, answers: { send: '200 settled' } })) },
   { sentence: 'C8', forge: withRows('card_payment', 'UPDATE forged.card_payment SET refunded_minor = refunded_minor + 1') },

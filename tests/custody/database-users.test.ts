@@ -72,17 +72,6 @@ describe('only the responsible role may write', () => {
     ['rate_snapshot', ['rates']],
     ['rate_source', ['rates']],
     ['rate_confirmation', ['operator']],
-    ['did', ['issuer']],
-    ['linked_did', ['api']],
-    ['escrow_party', ['api', 'relay']],
-    ['receipt', ['api', 'relay']],
-    ['receipt_head', []],
-    ['receipt_version', []],
-    ['receipt_source', []],
-    ['issuer_key', ['issuer']],
-    ['status_list', ['issuer']],
-    ['credential', ['issuer']],
-    ['issuer_request', ['api', 'relay']],
   ])('inserts into %s are allowed to the listed roles only', async (table, roles) =>
     expect(await thoseWhoMay(insert(table))).toEqual(roles),
   )
@@ -145,27 +134,6 @@ describe('only the responsible role may write', () => {
     ['rate_poll_lease', 'begun_at', ['rates']],
     ['rate_confirmation', 'rate', []],
     ['webhook_endpoint', 'sealed_secret', ['api']],
-    ['did', 'did', []],
-    ['did', 'sealed_key', ['issuer']],
-    ['linked_did', 'did', []],
-    ['linked_did', 'is_verified', ['api']],
-    ['escrow_party', 'merchant_id', []],
-    ['receipt', 'rating', []],
-    ['receipt', 'weight_hundredths', []],
-    ['receipt', 'is_verified', ['api', 'relay']],
-    ['receipt', 'withdrawn_at', ['relay', 'operator']],
-    ['receipt', 'withdrawn_by', ['relay', 'operator']],
-    ['receipt', 'digest', ['relay']],
-    ['receipt_version', 'version', []],
-    ['receipt_head', 'digest', ['relay']],
-    ['credential', 'jwt', []],
-    ['credential', 'revoked_at', ['operator']],
-    ['status_list', 'jwt', ['issuer']],
-    ['status_list', 'is_due', ['payments', 'issuer', 'operator']],
-    ['issuer_key', 'public_key', []],
-    ['issuer_key', 'state', ['issuer', 'operator']],
-    ['issuer_request', 'wanted', []],
-    ['issuer_request', 'credential_id', ['issuer']],
   ])('updates of %s.%s are allowed to the listed roles only', async (table, column, roles) =>
     expect(await thoseWhoMay(set(table, column))).toEqual(roles),
   )
@@ -175,8 +143,6 @@ describe('only the responsible role may write', () => {
     ['api_key', 'digest', ['api']],
     ['session', 'id', ['api']],
     ['webhook_endpoint', 'sealed_secret', ['api', 'webhooks']],
-    ['did', 'sealed_key', ['issuer']],
-    ['issuer_key', 'sealed_key', ['issuer']],
   ])('%s.%s is readable by its own roles only', async (table, column, roles) =>
     expect(await thoseWhoMay(`SELECT ${column} FROM ${table}`)).toEqual(roles),
   )
@@ -284,10 +250,6 @@ describe('a serving role', () => {
     'payment',
     'payment_rules',
     'deposit',
-    'did',
-    'escrow_party',
-    'receipt',
-    'credential',
   ])('cannot delete from %s', async (table) => expect(await thoseWhoMay(`DELETE FROM ${table} WHERE false`)).toEqual([]))
 
   test('cannot create tables, users or functions, nor act as another role', async () => {

@@ -1,3 +1,5 @@
+import { newDid } from '@gateway/operations/testing/test-identity'
+import { sign } from 'node:crypto'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringAxe, findAxeViolations } from '../support/axe.ts'
@@ -60,6 +62,21 @@ async function bind(page: Page, { id, beneficiary }: { id: string; beneficiary: 
   await shows(page, 'Not bound')
 }
 
+/** Links a DID of another service by signing the text that the dialog shows. */
+async function link(page: Page): Promise<void> {
+  const { did, privateKey } = newDid()
+  const dialog = await ask(page, 'Link DID…')
+  await dialog.getByLabel('DID', { exact: true }).fill(did)
+  const challenge = dialog.locator('pre').filter({ hasText: did })
+  const signature = sign(null, Buffer.from((await challenge.textContent()) ?? ''), privateKey).toString('base64url')
+  await dialog.getByLabel('Signature').fill(signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')))
+  await act(dialog, 'Link DID')
+  await shows(dialog, 'The signature is not one of this key')
+  await dialog.getByLabel('Signature').fill(signature)
+  await act(dialog, 'Link DID')
+  await shows(page, 'Proven')
+}
+
 async function rate(page: Page): Promise<void> {
   await page.reload()
   const dialog = await ask(page, /^Write receipt…/)
@@ -83,6 +100,7 @@ async function requestCredential(page: Page): Promise<string> {
 test('two merchants settle an escrow and rate each other, and anyone recomputes the score and verifies a credential until it is revoked', async () => {
   const { page, trouble, close } = await openSignedIn(browser, shop)
   const did = await claim(page)
+  await link(page)
   const [other, escrow] = [await newParty(story), await openEscrow(story)]
   await bind(page, escrow)
   await settle(story, escrow, other.token)

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await confirmAddress(story.sql, counter)
 }, LONGEST_BUILD_MS)
 afterAll(async () => {
-  await counter?.receiver.close()
+  counter?.receiver.close()
   await browser?.close()
   await story?.close()
 })

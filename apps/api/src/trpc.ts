@@ -55,8 +55,11 @@ export interface RestMeta {
 /** Metadata of a procedure beside its schemas. */
 export interface ProcedureMeta {
   readonly rest?: RestMeta
-  /** `key`: an API key or a merchant token; `merchant`: a merchant token only; `optional`: anybody, and more with a credential. Absent: public. */
-  readonly auth?: 'key' | 'merchant' | 'optional'
+  /**
+   * `key`: an API key or a merchant token; `merchant`: a merchant token only; `optional`: anybody, and more with a credential; `token`: anybody with a token of
+   * the input, and any credential beside it. Absent: public.
+   */
+  readonly auth?: 'key' | 'merchant' | 'optional' | 'token'
   /** Apps with the scope `payments` may call it for their user; everything else refuses them. */
   readonly opensToApps?: true
   /** It reads many rows, which take a megabyte while the answer is built. */
@@ -175,14 +178,21 @@ export const keyProcedure = actorProcedure
   })
   .use(inTurn)
 
+const knowingProcedure = namedProcedure.use(async ({ ctx, next }) => {
+  const asked = droppingDeadSession(ctx, authenticateBearer(ctx, ctx.credential))
+  return next({ ctx: { actor: await countRefused(ctx, asked) } })
+})
+
+/**
+ * A procedure for anybody who shows a token of its object: no valid credential beside it is refused, whatever its scope; its operation decides what it adds. An
+ * unknown string is none, and one of the gateway's that is not valid is refused.
+ */
+export const tokenProcedure = knowingProcedure.meta({ auth: 'token' }).use(limited)
+
 /**
  * A procedure for anybody, with or without a credential: an unknown string is none, and one of the gateway's that is not valid is refused.
  */
-export const optionalProcedure = namedProcedure
-  .use(async ({ ctx, next }) => {
-    const asked = droppingDeadSession(ctx, authenticateBearer(ctx, ctx.credential))
-    return next({ ctx: { actor: await countRefused(ctx, asked) } })
-  })
+export const optionalProcedure = knowingProcedure
   .meta({ auth: 'optional' })
   .use(limited)
   .use(async ({ ctx, meta, path, type, next }) => {

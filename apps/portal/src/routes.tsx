@@ -1,13 +1,14 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { findSession } from './accounts/session.ts'
 import { openAnyBusiness } from './businesses/open-any-business.ts'
+import { identityRoutes } from './identity/routes.tsx'
+import { oauthRoutes } from './oauth/routes.tsx'
 import { rooms } from './rooms.ts'
 import { Shell } from './shell/shell.tsx'
 import { NotHere } from './shell/not-here.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
 import { withSchemas } from './shell/with-schemas.ts'
 import { placeAfterSignIn } from './shell/place-after-sign-in.ts'
-import { readListFilters } from './ui/list/list-filters.ts'
 import { readOneOf, readText } from './ui/search.ts'
 
 const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: PageFailed })
@@ -43,6 +44,8 @@ const signedIn = createRoute({
     return { session }
   },
 })
+/** What every page behind the sign-in is in. */
+export type SignedInRoute = typeof signedIn
 const index = createRoute({ getParentRoute: () => signedIn, path: '/', beforeLoad: openAnyBusiness })
 const newBusiness = createRoute({
   getParentRoute: () => signedIn,
@@ -60,71 +63,7 @@ const accountAudit = createRoute({
   component: lazyRouteComponent(() => import('./accounts/account-audit.tsx'), 'AccountAuditPage'),
 })
 
-const oauthClients = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/oauth',
-  validateSearch: readListFilters,
-  component: lazyRouteComponent(() => import('./oauth/clients.tsx'), 'OauthClientsPage'),
-})
-const newOauthClient = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/oauth/new',
-  component: lazyRouteComponent(
-    withSchemas(() => import('./oauth/new-client.tsx')),
-    'NewClientPage',
-  ),
-})
-const oauthClient = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/oauth/$client',
-  component: lazyRouteComponent(
-    withSchemas(() => import('./oauth/client.tsx')),
-    'OauthClientPage',
-  ),
-})
-const connectedApps = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/connected-apps',
-  validateSearch: readListFilters,
-  component: lazyRouteComponent(() => import('./oauth/connected-apps.tsx'), 'ConnectedAppsPage'),
-})
-const identity = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/identity',
-  component: lazyRouteComponent(
-    withSchemas(() => import('./identity/identity.tsx')),
-    'IdentityPage',
-  ),
-})
-const identityEscrows = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/identity/escrows',
-  validateSearch: readListFilters,
-  component: lazyRouteComponent(
-    withSchemas(() => import('./identity/escrows.tsx')),
-    'PartiesPage',
-  ),
-})
-const identityReceipts = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/identity/receipts',
-  validateSearch: readListFilters,
-  component: lazyRouteComponent(
-    withSchemas(() => import('./identity/receipts.tsx')),
-    'ReceiptsPage',
-  ),
-})
-const identityCredentials = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/identity/credentials',
-  validateSearch: readListFilters,
-  component: lazyRouteComponent(
-    withSchemas(() => import('./identity/credentials.tsx')),
-    'CredentialsPage',
-  ),
-})
-const ofIdentity = [identity, identityEscrows, identityReceipts, identityCredentials] as const
-const ofMerchant = [newBusiness, account, accountAudit, oauthClients, newOauthClient, oauthClient, connectedApps, ...ofIdentity] as const
+const ofMerchant = [newBusiness, account, accountAudit, ...oauthRoutes(signedIn), ...identityRoutes(signedIn)] as const
 
 // ── Of one business ──────────────────────────────────────────────────────────────────────────────
 const business = createRoute({ getParentRoute: () => signedIn, path: '/b/$business', component: Shell })

@@ -30,7 +30,7 @@ import { bindParty, type BoundParty } from '@gateway/operations/identity/parties
 import { z } from 'zod'
 import type { RequestContext } from '../context.ts'
 import { idempotent } from '../http/idempotency/idempotent.ts'
-import { optionalProcedure, router } from '../trpc.ts'
+import { optionalProcedure, router, tokenProcedure } from '../trpc.ts'
 import { escrowsPortalRouter } from './portal-router.ts'
 
 const escrow = escrowView.schema
@@ -45,7 +45,7 @@ interface Decided {
 const presentDecided = ({ escrow: whole, binding }: Decided) => ({ ...presentInside(whole), party: presentParty(binding) })
 
 const BINDS =
-  'A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. No credential is needed; one of this service that is not valid is refused.'
+  'A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. A key binds with the scope `reputation:write`, and an app binds nobody. No credential is needed; one of this service that is not valid is refused.'
 const byToken = { tag: 'escrows', flat: 'escrow', errors: ['INVALID_ESCROW_TOKEN', 'INVALID_STATE'] } as const
 
 /** Escrows between two parties, with or without an account. */
@@ -142,7 +142,7 @@ export const escrowsRouter = router({
       }
     }),
 
-  authenticate: optionalProcedure
+  authenticate: tokenProcedure
     .meta({
       rest: {
         method: 'post',
@@ -167,7 +167,7 @@ export const escrowsRouter = router({
       }),
     ),
 
-  release: optionalProcedure
+  release: tokenProcedure
     .meta({
       rest: {
         ...byToken,
@@ -186,7 +186,7 @@ export const escrowsRouter = router({
       }),
     ),
 
-  refund: optionalProcedure
+  refund: tokenProcedure
     .meta({
       rest: {
         ...byToken,
@@ -206,7 +206,7 @@ export const escrowsRouter = router({
       }),
     ),
 
-  dispute: optionalProcedure
+  dispute: tokenProcedure
     .meta({
       rest: {
         ...byToken,

@@ -98,7 +98,8 @@ export const credentialsRouter = router({
         tag,
         summary: 'Verify a credential',
         description:
-          'Says whether a credential is valid now: signature, issuer, dates, and its status, which is read every time. Send the id of one of ours, or a whole credential of any issuer with a `did:web` or `did:key`; what of another issuer cannot be reached makes its credential not valid. The status is always 200, and `reason` says what is wrong.',
+          'Says whether a credential is valid now: signature, issuer, dates, and its status, which is read every time. Send the id of one of ours, or a whole credential of any issuer with a `did:web` or `did:key`; what of another issuer cannot be reached makes its credential not valid. The status of a verdict is always 200, and `reason` says what is wrong.',
+        errors: ['VERIFICATION_BUSY'],
       },
     })
     .input(VerifyCredentialInput)

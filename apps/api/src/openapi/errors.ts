@@ -55,6 +55,7 @@ const authCodes = {
   key: ['UNAUTHENTICATED', 'INVALID_API_KEY', 'INVALID_TOKEN', 'INSUFFICIENT_SCOPE'],
   merchant: ['UNAUTHENTICATED', 'INVALID_API_KEY', 'INVALID_TOKEN', 'INSUFFICIENT_SCOPE'],
   optional: ['INVALID_API_KEY', 'INVALID_TOKEN', 'INSUFFICIENT_SCOPE'],
+  token: ['INVALID_API_KEY', 'INVALID_TOKEN'],
 } as const satisfies Record<string, readonly ErrorCode[]>
 
 const repeatCodes = ['IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_MISMATCH'] as const satisfies readonly ErrorCode[]

@@ -63,6 +63,7 @@ const needs = (procedure: RestProcedure): string[] =>
 const securities = {
   none: [],
   optional: [{}, { bearer: [] }, { apiKey: [] }],
+  token: [{}, { bearer: [] }, { apiKey: [] }],
   merchant: [{ bearer: [] }],
   key: [{ bearer: [] }, { apiKey: [] }],
 } as const

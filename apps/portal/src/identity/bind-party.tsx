@@ -9,6 +9,7 @@ import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { messageOf } from '../ui/problem.ts'
 import { toast } from '../ui/toasts.tsx'
+import { findBindingRefusal } from './find-binding-refusal.ts'
 import { type PartyLink, readPartyLink } from './party-link.ts'
 
 /** The way to bind the DID of the merchant to its side of an escrow; of the escrow at hand, or of that which the link names. */
@@ -31,6 +32,7 @@ function Bind({ escrowId, onClose }: BindProps) {
   const bind = useBinding(onClose)
   const [typed, setTyped] = useState('')
   const [isRefused, setRefused] = useState(false)
+  const problem = bind.error ? messageOf(bind.error) : bind.data && findBindingRefusal(bind.data)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const named = namedBy(typed, escrowId)
@@ -39,7 +41,7 @@ function Bind({ escrowId, onClose }: BindProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title="I am a party of this escrow">
-      {bind.error && <Notice state="failed" fact={messageOf(bind.error)} isAlert />}
+      {problem !== undefined && <Notice state="failed" fact={problem} isAlert />}
       <form className="stack" onSubmit={submit} noValidate>
         <TextField
           label={escrowId === undefined ? 'Your link' : 'Your link or token'}
@@ -81,9 +83,10 @@ function useBinding(onClose: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (named: PartyLink) => api.escrows.authenticate.mutate(named),
-    onSuccess: async ({ role }) => {
+    onSuccess: async (answer) => {
       await client.invalidateQueries({ queryKey: trpc.identity.pathKey() })
-      toast(`Your DID is bound as ${role}.`)
+      if (findBindingRefusal(answer) !== undefined) return
+      toast(`Your DID is bound as ${answer.role}.`)
       onClose()
     },
   })

@@ -3,6 +3,7 @@ import { tables } from '@gateway/db/tables'
 import { claimDid } from '@gateway/operations/identity/claims/claim-did'
 import { revokeCredential } from '@gateway/operations/identity/credentials/revoke-credential'
 import { readOwnDocument } from '@gateway/operations/identity/keys/read-own-document'
+import { systemClock } from '@gateway/operations/kernel/system-clock'
 import { storeMerchant, type TestApiContext, testApiContext } from '@gateway/operations/testing/test-context'
 import { testOperator } from '@gateway/operations/testing/test-operator'
 import { eventually } from '@gateway/testing/wait'
@@ -27,7 +28,8 @@ beforeAll(async () => {
   ctx = await testApiContext()
   const url = String(ctx.orm.config.get('clientUrl'))
   news = listen(url, ['issuer_answered'])
-  Object.assign(ctx, { hear: (wanted: Parameters<Listener['next']>[0]) => news.next(wanted) })
+  // The process has the clock of its machine, by which a request is new or old.
+  Object.assign(ctx, { clock: systemClock, hear: (wanted: Parameters<Listener['next']>[0]) => news.next(wanted) })
   const config = readConfig({
     DATABASE_URL: url,
     CHAINS: 'BTC',

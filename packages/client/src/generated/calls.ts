@@ -202,25 +202,25 @@ export interface Calls {
     /**
      * Recognize a token.
      *
-     * Answers which party a token belongs to, and what that party may do now. A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. No credential is needed; one of this service that is not valid is refused. Keys need the scope `escrows:write`.
+     * Answers which party a token belongs to, and what that party may do now. A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. A key binds with the scope `reputation:write`, and an app binds nobody. No credential is needed; one of this service that is not valid is refused.
      */
     authenticate(id: string, input: EitherSpelling<NonNullable<T.EscrowsAuthenticateData['body']>>, options?: CallOptions): Promise<T.EscrowsAuthenticateResponse>,
     /**
      * Release an escrow.
      *
-     * By the token of the depositor. The beneficiary is paid the amount less the fee; the status is `settled` once that is final. A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. No credential is needed; one of this service that is not valid is refused. Keys need the scope `escrows:write`.
+     * By the token of the depositor. The beneficiary is paid the amount less the fee; the status is `settled` once that is final. A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. A key binds with the scope `reputation:write`, and an app binds nobody. No credential is needed; one of this service that is not valid is refused.
      */
     release(id: string, input: EitherSpelling<NonNullable<T.EscrowsReleaseData['body']>>, options?: CallOptions): Promise<T.EscrowsReleaseResponse>,
     /**
      * Refund an escrow.
      *
-     * By the token of the depositor. Everything that was paid in goes back, without a fee. A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. No credential is needed; one of this service that is not valid is refused. Keys need the scope `escrows:write`.
+     * By the token of the depositor. Everything that was paid in goes back, without a fee. A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. A key binds with the scope `reputation:write`, and an app binds nobody. No credential is needed; one of this service that is not valid is refused.
      */
     refund(id: string, input: EitherSpelling<NonNullable<T.EscrowsRefundData['body']>>, options?: CallOptions): Promise<T.EscrowsRefundResponse>,
     /**
      * Dispute an escrow.
      *
-     * By the token of either party. Operators decide within two weeks, else the escrow is refunded; until then only the depositor can release it. A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. No credential is needed; one of this service that is not valid is refused. Keys need the scope `escrows:write`.
+     * By the token of either party. Operators decide within two weeks, else the escrow is refunded; until then only the depositor can release it. A credential beside the token binds the DID of its merchant to the role of the token, once and for ever: `party` says what became of that. A key binds with the scope `reputation:write`, and an app binds nobody. No credential is needed; one of this service that is not valid is refused.
      */
     dispute(id: string, input: EitherSpelling<NonNullable<T.EscrowsDisputeData['body']>>, options?: CallOptions): Promise<T.EscrowsDisputeResponse>,
     /**
@@ -687,7 +687,7 @@ export interface Calls {
       /**
        * Submit a receipt.
        *
-       * A body with `agent_did` is an action receipt, every other one a task receipt. A task receipt counts (`verified`) once the escrow has settled and its author and the counterparty are bound to its two roles; there is one for each escrow and author. An action receipt counts when you own one of its two DIDs, another merchant owns the other, and `escrow_sig` is the buyer’s; of an economic one the escrow `task_id` has to be one that both have settled, and its amount is taken from there. What does not count is stored with weight 0. The same action receipt again answers 200. Keys need the scope `reputation:write`.
+       * A body with `agent_did` is an action receipt, every other one a task receipt. A task receipt counts (`verified`) once the escrow has settled and its author, who had a DID when it wrote it, and the counterparty are bound to its two roles; there is one for each escrow and author. An action receipt counts when you own one of its two DIDs, another merchant, which has claimed a DID, owns the other, and `escrow_sig` is the buyer’s; of an economic one the escrow `task_id` has to be one that both have settled, its amount is taken from there, and it counts only while its agent has no economic receipt of that escrow, such as the one that the service writes of a party that is bound when it settles. Those of disputes, of identity and of compliance count only where the service wrote them. What does not count is stored with weight 0. The same action receipt again answers 200. Keys need the scope `reputation:write`.
        */
       submit(input?: EitherSpelling<NonNullable<T.IdentityReceiptsSubmitData['body']>>, options?: CallOptions): Promise<T.IdentityReceiptsSubmitResponse>,
     },
@@ -713,7 +713,7 @@ export interface Calls {
       /**
        * Verify a credential.
        *
-       * Says whether a credential is valid now: signature, issuer, dates, and its status, which is read every time. Send the id of one of ours, or a whole credential of any issuer with a `did:web` or `did:key`; what of another issuer cannot be reached makes its credential not valid. The status is always 200, and `reason` says what is wrong. Keys need the scope `reputation:read`.
+       * Says whether a credential is valid now: signature, issuer, dates, and its status, which is read every time. Send the id of one of ours, or a whole credential of any issuer with a `did:web` or `did:key`; what of another issuer cannot be reached makes its credential not valid. The status of a verdict is always 200, and `reason` says what is wrong. Keys need the scope `reputation:read`.
        */
       verify(input?: EitherSpelling<NonNullable<T.IdentityCredentialsVerifyData['body']>>, options?: CallOptions): Promise<T.IdentityCredentialsVerifyResponse>,
       /**

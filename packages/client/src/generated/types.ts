@@ -18,7 +18,7 @@ export type ErrorBody = {
     /**
      * The problem as a code, for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'INVALID_SIGNATURE' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'INSUFFICIENT_BALANCE' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'USERNAME_TAKEN' | 'ADDRESS_EXISTS' | 'ALREADY_PAID' | 'DUPLICATE_RECEIPT' | 'DID_TAKEN' | 'PARTY_REFUSED' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'PROCESSOR_ERROR' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'LIGHTNING_UNAVAILABLE' | 'ISSUER_UNAVAILABLE' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'INVALID_SIGNATURE' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'INSUFFICIENT_BALANCE' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'USERNAME_TAKEN' | 'ADDRESS_EXISTS' | 'ALREADY_PAID' | 'DUPLICATE_RECEIPT' | 'DID_TAKEN' | 'PARTY_REFUSED' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'PROCESSOR_ERROR' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'LIGHTNING_UNAVAILABLE' | 'ISSUER_UNAVAILABLE' | 'VERIFICATION_BUSY' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
     /**
      * A list of the rejected members, or an object of facts to act on.
      */
@@ -2399,7 +2399,7 @@ export type PublicReceipt = {
      */
     agent_did: string;
     /**
-     * The other party; null where nobody knows it, such as the payer of a card payment. All such payers count as one.
+     * The other party, by the DID that its merchant has claimed, whichever of its DIDs it has used; null where nobody knows it, such as the payer of a card payment. All such payers count as one.
      */
     counterparty_did: string | null;
     /**
@@ -5416,7 +5416,7 @@ export type EscrowsAuthenticateErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -5523,7 +5523,7 @@ export type EscrowsReleaseErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -5626,7 +5626,7 @@ export type EscrowsRefundErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -5729,7 +5729,7 @@ export type EscrowsDisputeErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -12869,7 +12869,7 @@ export type IdentityCredentialsVerifyErrors = {
      */
     500: ErrorBody;
     /**
-     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     * `VERIFICATION_BUSY`: Too many credentials of other issuers are being verified right now; nothing is known of this one. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: ErrorBody;
 };

@@ -13,7 +13,8 @@ const Kind = z.enum(receiptKinds).meta({
   example: 'service',
 })
 const Counterparty = DidView.nullable().meta({
-  description: 'The other party, by the DID that its merchant has claimed, whichever of its DIDs it has used; null where nobody knows it, such as the payer of a card payment. All such payers count as one.',
+  description:
+    'The other party, by the DID that its merchant has claimed, whichever of its DIDs it has used; null where nobody knows it, such as the payer of a card payment. All such payers count as one.',
   example: 'did:web:shop.example',
 })
 const Verified = z.boolean().meta({

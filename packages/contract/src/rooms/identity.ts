@@ -24,5 +24,10 @@ export const identityRoom = {
       meaning: 'The process that signs credentials does not answer; nothing was done.',
       advice: 'Try again as `Retry-After` says, with the same key.',
     },
+    VERIFICATION_BUSY: {
+      status: 503,
+      meaning: 'Too many credentials of other issuers are being verified right now; nothing is known of this one.',
+      advice: 'Try again as `Retry-After` says.',
+    },
   },
 } as const satisfies ContractRoom

@@ -1,3 +1,4 @@
+import { awaitedKinds } from '@gateway/domain/identity/issuer-request'
 import { sql } from 'kysely'
 import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
@@ -24,7 +25,10 @@ export const findIssuerRequest = (em: Em, { id }: { id: string }): Promise<Issue
 export const lockWaitingRequest = (em: Em, { id }: { id: string }): Promise<IssuerRequestEntity | undefined> =>
   tables(em).selectFrom('issuer_request').selectAll().where('id', '=', id).where('state', '=', 'waiting').forUpdate().executeTakeFirst()
 
-/** The longest due request of each merchant. */
+/** Nobody waits for a credential of a settlement, and an outage leaves many. */
+const isUnhurried = sql<boolean>`(issuer_request.kind = 'settlement')`
+
+/** The longest due requests, credentials of settlements after all others. */
 export const findDueIssuerRequests = (
   em: Em,
   { now, limit, except }: { now: Date; limit: number; except: readonly string[] },
@@ -32,10 +36,9 @@ export const findDueIssuerRequests = (
   tables(em)
     .selectFrom('issuer_request')
     .select(['id', 'merchantId'])
-    .distinctOn('merchantId')
     .where('tryAt', '<=', now)
     .where(isNoneOf(sql.ref('issuer_request.id'), except))
-    .orderBy('merchantId')
+    .orderBy(isUnhurried)
     .orderBy('tryAt')
     .limit(limit)
     .execute()
@@ -61,6 +64,17 @@ export async function withdrawIssuerRequest(em: Em, { id, endedAt }: { id: strin
     .set({ state: 'withdrawn', tryAt: null, endedAt })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Withdraws requests that a caller was to wait for and that have waited since a moment. */
+export async function withdrawAbandonedRequests(em: Em, { since, endedAt }: { since: Date; endedAt: Date }): Promise<void> {
+  await tables(em)
+    .updateTable('issuer_request')
+    .set({ state: 'withdrawn', tryAt: null, endedAt })
+    .where(isUnhurried, '=', false)
+    .where('tryAt', '<=', since)
+    .where('kind', 'in', awaitedKinds)
     .execute()
 }
 

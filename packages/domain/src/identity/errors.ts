@@ -47,6 +47,15 @@ export class IssuerAway extends AnsweredLater {
   }
 }
 
+/** Too many credentials of other issuers are being verified now; nothing is known of this one. */
+export class VerificationBusy extends DomainError {
+  readonly code = 'VERIFICATION_BUSY'
+  readonly kind = 'unavailable'
+  constructor() {
+    super('Too many credentials of other issuers are being verified now; try again in a few seconds')
+  }
+}
+
 /** The caller cannot be bound to the role of the token. */
 export class PartyRefused extends DomainError {
   readonly code = 'PARTY_REFUSED'

@@ -38,6 +38,9 @@ export type IssuerWanted = ClaimWanted | ControlWanted | ReputationWanted | Sett
 /** Kinds of requests. */
 export type IssuerRequestKind = IssuerWanted['kind']
 
+/** Kinds that a caller waits for; others are done however late. */
+export const awaitedKinds = ['claim', 'credential'] as const satisfies readonly IssuerRequestKind[]
+
 /**
  * `waiting`: nothing was done, so whoever asked may still withdraw it. `taken`: it is done. `refused`: nothing was done and nothing will be.
  */

@@ -83,19 +83,30 @@ export function findTaskProblem({ authorMerchantId, counterpartyDid, subjectDid,
 
 /** Why an action receipt does not count; undefined when it does. */
 export function findActionProblem(action: JudgedAction): ReceiptProblem | undefined {
-  const { category, agentDid, buyerDid, callerMerchantId, owners, isCounterpartyClaimed, isSigned } = action
+  const { category, agentDid, buyerDid, owners, isCounterpartyClaimed, isSigned } = action
   if (isServiceOnly(category)) return 'service_only'
   if (agentDid === buyerDid) return 'same_did'
   const [agent, buyer] = [owners.get(agentDid), owners.get(buyerDid)]
-  if (callerMerchantId !== agent && callerMerchantId !== buyer) return 'foreign_caller'
-  if (agent === undefined || buyer === undefined) return 'foreign_did'
-  if (agent === buyer) return 'same_merchant'
+  const problem = findOwnerProblem(action, [agent, buyer])
+  if (problem) return problem
   if (!isCounterpartyClaimed) return 'counterparty_not_claimed'
   if (!isSigned) return 'wrong_signature'
   return groupOf(category) === 'economic' ? findEconomicProblem(action, [agent, buyer]) : undefined
 }
 
-function findEconomicProblem({ escrow, isCountedBefore }: JudgedAction, merchants: readonly MerchantId[]): ReceiptProblem | undefined {
+function findOwnerProblem(
+  { callerMerchantId }: JudgedAction,
+  [agent, buyer]: readonly [MerchantId | undefined, MerchantId | undefined],
+): ReceiptProblem | undefined {
+  if (callerMerchantId !== agent && callerMerchantId !== buyer) return 'foreign_caller'
+  if (agent === undefined || buyer === undefined) return 'foreign_did'
+  return agent === buyer ? 'same_merchant' : undefined
+}
+
+function findEconomicProblem(
+  { escrow, isCountedBefore }: JudgedAction,
+  merchants: readonly (MerchantId | undefined)[],
+): ReceiptProblem | undefined {
   if (!escrow) return 'unknown_escrow'
   const problem = findEscrowProblem(escrow)
   if (problem) return problem

@@ -19,6 +19,7 @@ export interface EscrowParty {
 
 /** Why a merchant was not bound to a role, in words for the caller. */
 export const bindingRefusals = {
+  no_scope: 'The credential may not bind: a key needs the scope reputation:write, and an app has none for it',
   no_did: 'The merchant has no DID; claim one first',
   role_taken: 'The role belongs to another merchant',
   other_role: 'The merchant holds the other role of this escrow',

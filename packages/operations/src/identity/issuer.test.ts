@@ -286,7 +286,7 @@ describe('a revocation', () => {
   test('counts at once, is public with its reason, and sets the bit of this credential alone', async () => {
     const { own } = (await claim()).seen
     const { seen } = await requestCredential(api, { actor })
-    const [{ id, listIndex } = seen.credential] = [seen.credential]
+    const { id, listIndex } = seen.credential
     expect(await bitOf(listIndex)).toBe(false)
     await revokeCredential(operator, { id, reason: 'Issued by mistake', by })
     expect(await verifyCredential(api, { credentialId: id, credential: null })).toEqual({

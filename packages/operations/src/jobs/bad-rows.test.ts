@@ -18,7 +18,7 @@ import { sendEmails } from '../accounts/emails/send-emails.ts'
 import { decisionOwners } from './decision-owners.ts'
 import { carryOutDecision } from '../payments/portal/carry-out-decision.ts'
 import { sweepPayments } from '../payments/sweeps/sweep-payments.ts'
-import { BAD_ROWS, badRows } from '../testing/bad-rows.ts'
+import { BAD_ROWS, badRows, likeIntents } from '../testing/bad-rows.ts'
 import { signDue } from '../testing/sign-forward.ts'
 import { leaveOut, openChain, output, type TestChain } from '../testing/test-chain.ts'
 import { openEscrow } from '../testing/test-escrows.ts'
@@ -272,20 +272,9 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
   invoice_documents: { why: 'Each is written by itself; a test of its own has one that cannot be.' },
   invoice_letters: { why: 'Each is queued by itself; one that fails is put off, and none is read by another.' },
   processor_intents: { why: 'Each is work of its own: one that fails is put off, and none is read by another.' },
-  processor_attempts: { why: 'The same as processor_intents.' },
-  processor_tasks: { why: 'The same as processor_intents.' },
-  processor_events: { why: 'The same as processor_intents.' },
-  processor_accounts: { why: 'The same as processor_intents.' },
-  card_payments: { why: 'The same as processor_intents.' },
-  card_holds: { why: 'The same as processor_intents.' },
-  card_refunds: { why: 'The same as processor_intents.' },
-  lightning_requests: { why: 'The same as processor_intents.' },
-  lightning_invoices: { why: 'The same as processor_intents.' },
-  lightning_sends: { why: 'The same as processor_intents.' },
+  ...likeIntents,
   receipt_sources: { why: 'Each is written in a transaction of its own; a test beside the job has one that cannot be.' },
   receipt_chains: { why: 'The same as receipt_sources.' },
-  issuer_requests: { why: 'The same as processor_intents.' },
-  status_lists: { why: 'The same as processor_intents.' },
   invariants: { why: 'They are as many as the code lists.' },
   violations: { why: 'They are as many as the invariants.' },
   due_payouts: {

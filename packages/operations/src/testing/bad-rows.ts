@@ -31,3 +31,21 @@ export function badRows(orm: Orm) {
     },
   }
 }
+
+const alike = { why: 'The same as processor_intents.' }
+
+/** Sweeps whose items are work of their own, as those of processor_intents. */
+export const likeIntents = {
+  processor_attempts: alike,
+  processor_tasks: alike,
+  processor_events: alike,
+  processor_accounts: alike,
+  card_payments: alike,
+  card_holds: alike,
+  card_refunds: alike,
+  lightning_requests: alike,
+  lightning_invoices: alike,
+  lightning_sends: alike,
+  issuer_requests: alike,
+  status_lists: alike,
+} as const

@@ -273,5 +273,5 @@ CREATE TABLE issuer_request (
   CHECK ((state = 'refused') = (refusal IS NOT NULL)),
   CHECK (credential_id IS NULL OR state = 'taken')
 );
-CREATE INDEX issuer_request_due ON issuer_request (try_at) WHERE try_at IS NOT NULL;
+CREATE INDEX issuer_request_due ON issuer_request ((kind = 'settlement'), try_at) WHERE try_at IS NOT NULL;
 CREATE INDEX issuer_request_ended ON issuer_request (ended_at) WHERE ended_at IS NOT NULL;

@@ -20,7 +20,10 @@ interface Judging {
 }
 
 /** Why an action receipt does not count as things are; undefined when it does. The escrow is locked where its caller is a party of it. */
-export async function judgeAction(em: Em, { callerMerchantId, terms, counterpartyDid, escrow }: Judging): Promise<ReceiptProblem | undefined> {
+export async function judgeAction(
+  em: Em,
+  { callerMerchantId, terms, counterpartyDid, escrow }: Judging,
+): Promise<ReceiptProblem | undefined> {
   const { category, agentDid, buyerDid, signatures, signed, taskId } = terms
   const owners = await findDidOwners(em, { dids: [agentDid, buyerDid] })
   const merchantId = owners.get(agentDid)

@@ -140,7 +140,11 @@ describe('a dispute at the processor', () => {
     await moveDispute(shop, payment, { dispute, status: 'won' })
     const { withdrawnAt } = await own()
     if (when === 'after') await withdraw()
-    await tables(shop.ctx.orm.em.fork()).updateTable('card_dispute').set({ phase: 'open' }).where('processorDisputeId', '=', dispute).execute()
+    await tables(shop.ctx.orm.em.fork())
+      .updateTable('card_dispute')
+      .set({ phase: 'open' })
+      .where('processorDisputeId', '=', dispute)
+      .execute()
     expect(await own()).toMatchObject({ withdrawnAt, withdrawnBy: 'operator' })
   })
 

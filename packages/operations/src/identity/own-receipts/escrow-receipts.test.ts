@@ -268,7 +268,12 @@ describe('the version of the receipts of a DID', () => {
     await transaction(shop.ctx, async (em) => {
       expect(await lockHead(em, { did })).toMatchObject({ did })
       await transaction(shop.ctx, (other) => verifyReceipt(other, stored))
-      await chainReceipt(em, { id: stored.id, sequence: 1n, previousDigest: null, digest: digestOf(stored, { sequence: 1n, previousDigest: null }) })
+      await chainReceipt(em, {
+        id: stored.id,
+        sequence: 1n,
+        previousDigest: null,
+        digest: digestOf(stored, { sequence: 1n, previousDigest: null }),
+      })
       await moveHead(em, { did, length: 1n, digest: digestOf(stored, { sequence: 1n, previousDigest: null }) })
     })
     expect(await receiptsAbout(shop.ctx, did)).toMatchObject([{ isVerified: true, sequence: 1n }])

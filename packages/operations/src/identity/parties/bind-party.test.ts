@@ -1,5 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Scope } from '@gateway/domain/accounts/scope'
 import { InvalidEscrowToken } from '@gateway/domain/escrows/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeMerchant } from '../../testing/test-context.ts'
@@ -45,6 +46,18 @@ describe('a token beside a credential', () => {
     expect((await bind(id, depositor, nameless)).binding).toEqual({ role: 'depositor', did: null, refusal: 'no_did' })
     expect((await bind(id, depositor, { ...bob.actor, mode: 'test' })).binding).toMatchObject({ did: null, refusal: 'test_mode' })
     expect(await rows(id)).toEqual([])
+  })
+
+  test('binds nobody for a key or an app that may not write reputation', async () => {
+    const { id, depositor } = await opened()
+    const { merchantId, mode } = bob.actor
+    const key = (scopes: readonly Scope[]): Actor => ({ kind: 'key', merchantId, mode, businessId: shop.businessId, keyId: 'k', scopes })
+    const app: Actor = { kind: 'app', merchantId, mode, clientId: 'c', grantId: 'g', scopes: ['payments:write'] }
+    for (const actor of [key(['escrows:write', 'reputation:read']), key([]), app])
+      expect((await bind(id, depositor, actor)).binding).toEqual({ role: 'depositor', did: null, refusal: 'no_scope' })
+    expect(await rows(id)).toEqual([])
+    expect((await bind(id, depositor, key(['reputation:write']))).binding).toMatchObject({ did: bob.did })
+    expect((await bind(id, depositor, key(['*']))).binding).toMatchObject({ did: bob.did })
   })
 
   test('never gives a taken role to another merchant, nor both roles to one', async () => {

@@ -2,7 +2,7 @@ import { findClaimedDid } from '@gateway/db/identity/owner-queries'
 import { insertParty, listParties, lockEscrowFacts } from '@gateway/db/identity/party-queries'
 import { lockOwnPart } from '@gateway/db/identity/receipts/lock-queries'
 import type { Em } from '@gateway/db/orm'
-import type { Actor } from '@gateway/domain/accounts/merchant'
+import { type Actor, mayUse } from '@gateway/domain/accounts/merchant'
 import type { Did } from '@gateway/domain/identity/did'
 import type { Binding, BindingRefusal } from '@gateway/domain/identity/party'
 import { messageOf } from '@gateway/domain/kernel/error'
@@ -39,7 +39,9 @@ export async function bindParty(ctx: ApiContext, { actor, ...presented }: Presen
   }
 }
 
-async function bind(ctx: ApiContext, party: PartyOf, { merchantId, mode }: Actor): Promise<Binding> {
+async function bind(ctx: ApiContext, party: PartyOf, actor: Actor): Promise<Binding> {
+  const { merchantId, mode } = actor
+  if (!mayUse(actor, 'reputation:write')) return refused(party, 'no_scope')
   if (mode === 'test' || party.escrow.mode === 'test') return refused(party, 'test_mode')
   const did = await findClaimedDid(ctx.orm.em.fork(), { merchantId })
   if (did === undefined) return refused(party, 'no_did')

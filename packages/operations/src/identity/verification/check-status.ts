@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { ApiContext } from '../../kernel/context.ts'
 import { readBit } from '../status/bitstring.ts'
-import { fetchStatusList } from './fetch-foreign.ts'
+import { type Asking, fetchStatusList } from './fetch-foreign.ts'
 import type { CredentialClaims, StatusEntry } from './read-claims.ts'
 import { type CredentialProblem, CredentialRefused } from './refusal.ts'
 import { type Verifying, verifySecured } from './verify-secured.ts'
@@ -18,27 +17,28 @@ const List = z.looseObject({
   encodedList: z.string(),
 })
 
+/** Entries of one credential, each of which is a list to fetch. One for each purpose is usual. */
+const MOST_ENTRIES = 4
+
 /** Purposes whose bit means that the credential does not count. Others, such as `message`, say nothing about it. */
 const ending: Readonly<Record<string, CredentialProblem>> = { revocation: 'revoked', suspension: 'suspended' }
 
 /**
  * Reads the status of a credential of another issuer, now: what cannot be read is not valid. The list is a credential of the same issuer.
  *
- * @throws {CredentialRefused} Source: W3C Bitstring Status List v1.0, §3.2.
+ * @throws {CredentialRefused} {VerificationBusy} Source: W3C Bitstring Status List v1.0, §3.2.
  */
-export async function checkForeignStatus(ctx: Pick<ApiContext, 'egress'>, claims: CredentialClaims, checking: Verifying): Promise<void> {
-  for (const entry of claims.credentialStatus ?? []) await checkEntry(ctx, { entry, issuer: claims.issuer }, checking)
+export async function checkForeignStatus(ctx: Asking, claims: CredentialClaims, checking: Verifying): Promise<void> {
+  const entries = claims.credentialStatus ?? []
+  if (entries.length > MOST_ENTRIES) throw new CredentialRefused('status_unreadable')
+  for (const entry of entries) await checkEntry(ctx, { entry, issuer: claims.issuer }, checking)
 }
 
-async function checkEntry(
-  ctx: Pick<ApiContext, 'egress'>,
-  { entry, issuer }: { entry: StatusEntry; issuer: string },
-  checking: Verifying,
-): Promise<void> {
+async function checkEntry(ctx: Asking, { entry, issuer }: { entry: StatusEntry; issuer: string }, checking: Verifying): Promise<void> {
   const read = Entry.safeParse(entry)
   if (!read.success) throw new CredentialRefused('status_unreadable')
   const { statusPurpose, statusListCredential, statusListIndex } = read.data
-  const problem = ending[statusPurpose]
+  const problem = Object.hasOwn(ending, statusPurpose) ? ending[statusPurpose] : undefined
   if (problem === undefined) return
   const list = await verifySecured(await fetchStatusList(ctx, statusListCredential), checking).catch(asUnreadable)
   if (list.issuer !== issuer) throw new CredentialRefused('issuer_mismatch')

@@ -7,16 +7,16 @@ import { keyIdOf } from '../dids/did-document.ts'
 import { didWebOf, findDocumentUrl } from '../dids/did-web.ts'
 import { publicKeyObject } from '../dids/public-key-object.ts'
 import { findDocumentKey } from './find-document-key.ts'
-import { fetchDocument } from './fetch-foreign.ts'
+import { type Asking, fetchDocument } from './fetch-foreign.ts'
 import { CredentialRefused } from './refusal.ts'
 import type { FindKey } from './verify-secured.ts'
 
-type Finding = Pick<ApiContext, 'orm' | 'publicUrl' | 'egress'>
+type Finding = Pick<ApiContext, 'orm' | 'publicUrl'> & Asking
 
 /**
  * Finds keys of issuers: our own in the database, those of a `did:key` in the DID itself, and those of another `did:web` in the document that it publishes now.
  *
- * @throws {CredentialRefused} by the function that is returned: `issuer_unreachable`, or `unknown_key`.
+ * @throws {CredentialRefused} by the function that is returned: `issuer_unreachable`, or `unknown_key`; {VerificationBusy}
  */
 export const issuerKeysOf =
   (ctx: Finding): FindKey =>

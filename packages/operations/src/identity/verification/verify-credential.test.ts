@@ -1,10 +1,10 @@
 import { multibaseKey } from '@gateway/domain/identity/did'
-import { type JWTPayload, SignJWT } from 'jose'
+import { CompactSign, type JWTPayload, SignJWT } from 'jose'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApiContext, storeMerchant, testApiContext } from '../../testing/test-context.ts'
 import { openTestIssuer, type TestIssuer } from '../../testing/test-issuer.ts'
 import { getCredential } from '../credentials/read-credentials.ts'
@@ -124,7 +124,8 @@ describe('a credential of another issuer', () => {
 
   test('is valid without a status, and with a purpose that says nothing of it', async () => {
     expect(await verdictOf(await sign(credential({ credentialStatus: undefined })))).toBe('valid')
-    expect(await verdictOf(await sign(credential({ credentialStatus: entry({ statusPurpose: 'message' }) })))).toBe('valid')
+    for (const statusPurpose of ['message', 'toString', '__proto__'])
+      expect(await verdictOf(await sign(credential({ credentialStatus: entry({ statusPurpose }) })))).toBe('valid')
   })
 
   test('is read anew each time: revoked as soon as its bit is set, and its neighbours are not', async () => {
@@ -213,6 +214,53 @@ describe('a credential is not valid', () => {
     })
   })
 
+  /** Signed as it is written, whatever it is. */
+  const signBytes = (payload: Uint8Array, header: Readonly<Record<string, unknown>> = {}): Promise<string> =>
+    new CompactSign(payload).setProtectedHeader({ alg: 'EdDSA', typ: 'vc+jwt', kid: `${did}#one`, ...header }).sign(key.privateKey)
+  const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+  test.each<[string, Readonly<Record<string, unknown>>]>([
+    ['whose type is a number', { typ: 5 }],
+    ['whose key id is a number', { kid: 5 }],
+    ['whose key id no DID has', { kid: 'did:web:gateway.test#\u0000' }],
+    ['that is null', {}],
+  ])('with a header %s', async (what, header) => {
+    const read = what === 'that is null' ? null : { alg: 'EdDSA', typ: 'vc+jwt', kid: `${did}#one`, ...header }
+    expect(await verdictOf(`${encoded(read)}.${encoded(credential())}.c2ln`)).toBe('malformed')
+  })
+
+  test.each<[string, unknown]>([
+    ['that is null', null],
+    ['that is a list', []],
+    ['whose id is a number', { id: 5, jti: 5 }],
+  ])('with a payload %s', async (_what, payload) => {
+    expect(await verdictOf(await signBytes(Buffer.from(JSON.stringify(payload))))).toBe('malformed')
+  })
+
+  test('whose name beside its members is no text', async () => {
+    expect(await verdictOf(await sign(credential({ id: undefined, jti: 5 })))).toBe('malformed')
+  })
+
+  test('whose signed text is no UTF-8, also beside members', async () => {
+    const broken = Buffer.concat([
+      Buffer.from(JSON.stringify(credential()).slice(0, -1)),
+      Buffer.from(',"more":"'),
+      Buffer.of(0xff),
+      Buffer.from('"}'),
+    ])
+    for (const members of [null, { issuer: did }]) expect(await verdictOf(await signBytes(broken), members)).toBe('malformed')
+  })
+
+  test('that nests deeper than anybody can compare', async () => {
+    const levels = 15_000
+    const text = JSON.stringify(credential({ more: 0 })).replace(
+      '"more":0',
+      `"credentialSubject":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`,
+    )
+    const jwt = await signBytes(Buffer.from(text))
+    expect(await verdictOf(jwt, { credentialSubject: Object(JSON.parse(text)).credentialSubject })).toBe('malformed')
+  })
+
   test.each<[string, () => object, string]>([
     ['of another DID', () => documentOf(method(), { id: 'did:web:other.example' }), 'unknown_key'],
     ['whose key may not assert', () => documentOf(method(), { assertionMethod: [] }), 'unknown_key'],
@@ -283,6 +331,37 @@ describe('a credential is not valid', () => {
     ['without a purpose', { statusPurpose: undefined }],
   ])('with an entry %s', async (_what, changes) => {
     expect(await verdictOf(await sign(credential({ credentialStatus: entry(changes) })))).toBe('status_unreadable')
+  })
+
+  test('with more entries of status than anybody needs, of which none is read', async () => {
+    const jwtOf = (entries: number) => sign(credential({ credentialStatus: Array.from({ length: entries }, () => entry()) }))
+    expect(await verdictOf(await jwtOf(4))).toBe('valid')
+    asked = []
+    expect(await verdictOf(await jwtOf(5))).toBe('status_unreadable')
+    expect(asked).toEqual(['/.well-known/did.json'])
+  })
+
+  test('whose issuer takes longer than ten seconds, from which nothing more is asked then', async () => {
+    const real = performance.now.bind(performance)
+    onTestFinished(() => void Object.assign(performance, { now: real }))
+    const list = String(pages.get('/status/1'))
+    pages.set('/status/1', (response) => {
+      performance.now = () => real() + 10_000
+      response.end(list)
+    })
+    expect(await verdictOf(await sign(credential({ credentialStatus: [entry(), entry()] })))).toBe('status_unreadable')
+    expect(asked).toEqual(['/.well-known/did.json', '/status/1'])
+  })
+
+  test('is refused a verdict, and not valid or invalid, while too many others wait for theirs', async () => {
+    const slow = Promise.withResolvers<void>()
+    const document = JSON.stringify(documentOf(method()))
+    pages.set('/.well-known/did.json', (response) => void slow.promise.then(() => response.end(document)))
+    const jwt = await sign(credential())
+    const verdicts = Array.from({ length: 25 }, () => verdictOf(jwt).catch((error: unknown) => error))
+    expect(await Promise.race(verdicts)).toMatchObject({ code: 'VERIFICATION_BUSY', kind: 'unavailable' })
+    slow.resolve()
+    expect((await Promise.all(verdicts)).filter((verdict) => verdict === 'valid')).toHaveLength(24)
   })
 
   test('with members beside its proof that nobody has signed', async () => {

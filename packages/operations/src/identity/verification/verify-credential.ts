@@ -1,7 +1,6 @@
 import type { PresentedCredential, Verdict, VerifyCredentialInput } from '@gateway/contract/identity/credentials'
 import { findCredential } from '@gateway/db/identity/credential-queries'
 import { isUuid } from '@gateway/domain/kernel/id'
-import { decodeJwt } from 'jose'
 import type { ApiContext } from '../../kernel/context.ts'
 import { credentialUrlOf } from '../signing/unsigned-credential.ts'
 import { didWebOf } from '../dids/did-web.ts'
@@ -9,14 +8,20 @@ import { agrees } from './agrees.ts'
 import { checkForeignStatus } from './check-status.ts'
 import { issuerKeysOf } from './find-issuer-key.ts'
 import type { CredentialClaims } from './read-claims.ts'
+import { readUnverified } from './read-payload.ts'
 import { CredentialRefused } from './refusal.ts'
 import { checkDates, verifySignature } from './verify-secured.ts'
 
 type Judging = Pick<ApiContext, 'orm' | 'clock' | 'publicUrl' | 'egress'>
 
+/** What others have not answered by then makes a credential not valid. */
+const WITHIN_MS = 10_000
+
 /**
  * Says whether a credential is valid now: signature, issuer, dates, and the status, which is read every time. Ours are read in the database; the documents and
- * lists of other issuers are fetched, and what cannot be reached makes a credential not valid. It never refuses to say.
+ * lists of other issuers are fetched, and what cannot be reached within ten seconds makes a credential not valid.
+ *
+ * @throws {VerificationBusy} when too many others have credentials verified; it says nothing about this one.
  */
 export async function verifyCredential(ctx: Judging, { credentialId, credential }: VerifyCredentialInput): Promise<Verdict> {
   const presented = credential ?? (await readOwn(ctx, credentialId ?? ''))
@@ -41,14 +46,15 @@ async function judge(ctx: Judging, presented: PresentedCredential | undefined): 
   if (!presented) throw new CredentialRefused('unknown')
   const { jwt, members } = presented
   if (jwt === null) throw new CredentialRefused('malformed')
-  const checking = { findKey: issuerKeysOf(ctx), now: ctx.clock.now() }
-  const claims = await verifySignature(jwt, checking)
-  if (members && !agrees(members, decodeJwt(jwt), claims)) throw new CredentialRefused('altered')
+  const asking = { ...ctx, until: performance.now() + WITHIN_MS }
+  const checking = { findKey: issuerKeysOf(asking), now: ctx.clock.now() }
+  const { signed, claims } = await verifySignature(jwt, checking)
+  if (members && !agrees(members, signed, claims)) throw new CredentialRefused('altered')
   const isOwn = claims.issuer === didWebOf(ctx.publicUrl)
   // One of ours that was revoked says so after its end too; nothing is asked of others about what has ended.
   if (isOwn) await checkOwnStatus(ctx, claims)
   checkDates(claims, checking.now)
-  if (!isOwn) await checkForeignStatus(ctx, claims, checking)
+  if (!isOwn) await checkForeignStatus(asking, claims, checking)
 }
 
 /** What we have signed and do not know, after a loss of the database, nobody can revoke. */
@@ -73,8 +79,8 @@ function nameOf(ctx: Judging, presented: PresentedCredential | undefined): strin
 
 function idOf(jwt: string): string | undefined {
   try {
-    const { id, jti } = decodeJwt(jwt)
-    return typeof id === 'string' ? id : jti
+    const { id, jti } = readUnverified(jwt)
+    return [id, jti].find((name) => typeof name === 'string')
   } catch {
     // It is no JWT, as the verdict says.
     return undefined

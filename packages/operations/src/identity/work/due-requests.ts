@@ -1,4 +1,4 @@
-import { deleteEndedIssuerRequests, findDueIssuerRequests } from '@gateway/db/identity/issuer-request-queries'
+import { deleteEndedIssuerRequests, findDueIssuerRequests, withdrawAbandonedRequests } from '@gateway/db/identity/issuer-request-queries'
 import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
 import { sweepOne } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
@@ -20,6 +20,10 @@ interface Wanted {
 
 const REQUESTS = 'issuer_requests'
 const LISTS = 'status_lists'
+/** Thrice what a caller waits. One that is still there then has been left by an api that ended. */
+const ABANDONED_MS = 15_000
+/** Requests that are looked through for merchants whose turn it is. */
+const LOOKED_THROUGH = 1_000
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** A claim that came of many clicks at once is one DID, so that a merchant's requests follow one another. */
 const requestKeyOf = (merchantId: string): string => `merchant/${merchantId}`
@@ -27,7 +31,7 @@ const listKeyOf = (id: number): string => `list/${id}`
 
 /** Lists to sign, because something was revoked or an hour has passed, then requests: callers wait for them. */
 export async function findIssuerWork(ctx: IssuerContext, { most, busy }: Wanted): Promise<DueWork[]> {
-  const due = [...(await dueLists(ctx, most)), ...(await dueRequests(ctx, most))]
+  const due = [...(await dueLists(ctx, most)), ...(await dueRequests(ctx))]
   return due.filter(({ key }) => !busy.includes(key)).slice(0, most)
 }
 
@@ -43,11 +47,14 @@ async function dueLists(ctx: IssuerContext, limit: number): Promise<DueWork[]> {
     }))
 }
 
-async function dueRequests(ctx: IssuerContext, limit: number): Promise<DueWork[]> {
+/** One request of each merchant; those whose callers have gone are withdrawn, so that nothing happens behind their backs. */
+async function dueRequests(ctx: IssuerContext): Promise<DueWork[]> {
   const now = ctx.clock.now()
   const except = keysPutOff(stateOf(ctx.orm, REQUESTS), now)
-  const rows = await findDueIssuerRequests(ctx.orm.em.fork(), { now, limit, except })
-  return rows.map(({ id, merchantId }) => ({
+  await withdrawAbandonedRequests(ctx.orm.em.fork(), { since: new Date(now.getTime() - ABANDONED_MS), endedAt: now })
+  const rows = await findDueIssuerRequests(ctx.orm.em.fork(), { now, limit: LOOKED_THROUGH, except })
+  const isFirst = ({ merchantId }: (typeof rows)[number], at: number) => rows.findIndex((one) => one.merchantId === merchantId) === at
+  return rows.filter(isFirst).map(({ id, merchantId }) => ({
     key: requestKeyOf(merchantId),
     run: () => sweepOne(ctx, { name: REQUESTS, key: id, about: { requestId: id } }, () => takeRequest(ctx, { id })),
   }))
