@@ -52,6 +52,7 @@ test('the tables that no operation writes are written by functions of the databa
     'approval',
     'pause',
     'rate_window',
+    'receipt_version',
     'role_heartbeat',
     'wallet_version',
   ])
