@@ -36,6 +36,8 @@ const open: Readonly<Record<string, () => Json>> = {
   accounts_recovery_resetPassword: () => ({ token: 'x'.repeat(43), password: 'correct horse battery' }),
   accounts_recovery_verifyEmail: () => ({ token: 'x'.repeat(43) }),
   rates_list: () => ({ cryptocurrencies: ['BTC'] }),
+  // Its `id` is a name of the credential.
+  identity_credentials_verify: () => ({ id: randomUUID() }),
 }
 
 const operations = describedOperations.filter(({ described }) => 'requestBody' in described)
