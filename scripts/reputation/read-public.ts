@@ -1,7 +1,7 @@
 import type { reputationView } from '@gateway/contract/identity'
 import type { publicReceiptView, ReceiptListView } from '@gateway/contract/identity/receipts'
 import type { Did } from '@gateway/domain/identity/did'
-import { baseOf } from '@gateway/domain/identity/receipt-chain'
+import { countedOf } from '@gateway/domain/identity/public-receipt'
 import type { CountedReceipt } from '@gateway/domain/identity/reputation'
 import type { z } from 'zod'
 
@@ -32,7 +32,7 @@ export async function readPublicReputation(from: string, did: Did): Promise<Publ
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const all = await readReceipts(from, did)
     const after = await read<PublishedReputation>(reputation)
-    if (after.version === published.version) return { published, receipts: all.filter(counts).map(countedOf), total: all.length }
+    if (after.version === published.version) return { published, receipts: countedOf(all), total: all.length }
     published = after
   }
   throw new Error(`The receipts of ${did} changed during each of ${ATTEMPTS} attempts to read them`)
@@ -58,17 +58,3 @@ async function read<Answer>(address: string): Promise<Answer> {
   // The contract describes the answers of a gateway.
   return (await answer.json()) as Answer
 }
-
-const counts = ({ verified, withdrawn_at }: PublicReceipt): boolean => verified && withdrawn_at === null
-
-/** What a gateway says of the weight of a receipt is not read: it follows from the published table. */
-const countedOf = (receipt: PublicReceipt): CountedReceipt => ({
-  id: receipt.receipt_id,
-  category: receipt.action_category,
-  base: baseOf({ kind: receipt.kind, category: receipt.action_category, actionType: receipt.action_type, rating: receipt.rating }),
-  outcome: receipt.outcome,
-  rating: receipt.rating,
-  amountUsd: receipt.amount_usd === null ? null : Number(receipt.amount_usd),
-  counterparty: receipt.counterparty_did,
-  createdAt: new Date(receipt.created_at),
-})

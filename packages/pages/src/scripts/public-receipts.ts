@@ -1,19 +1,5 @@
-import type { ActionCategory } from '@gateway/domain/identity/categories'
+import { countedOf, type PublicReceipt } from '@gateway/domain/identity/public-receipt'
 import type { CountedReceipt } from '@gateway/domain/identity/reputation'
-
-/** What the list of receipts says of one, as far as the formula reads it. */
-interface PublicReceipt {
-  readonly receipt_id: string
-  readonly action_category: ActionCategory
-  readonly weight: number
-  readonly outcome: string
-  readonly rating: number | null
-  readonly amount_usd: string | null
-  readonly counterparty_did: string | null
-  readonly verified: boolean
-  readonly withdrawn_at: string | null
-  readonly created_at: string
-}
 
 interface ReceiptPage {
   readonly receipts: readonly PublicReceipt[]
@@ -63,17 +49,6 @@ async function readCounted(did: string): Promise<CountedReceipt[]> {
     const query = new URLSearchParams({ did, limit: String(PAGE), ...(before !== '' && { before }) })
     const { receipts } = await readPublic<ReceiptPage>(`/api/reputation/receipts?${query.toString()}`)
     found.push(...receipts)
-    if (receipts.length < PAGE) return found.filter(({ verified, withdrawn_at }) => verified && withdrawn_at === null).map(countedOf)
+    if (receipts.length < PAGE) return countedOf(found)
   }
 }
-
-const countedOf = (receipt: PublicReceipt): CountedReceipt => ({
-  id: receipt.receipt_id,
-  category: receipt.action_category,
-  base: receipt.weight,
-  outcome: receipt.outcome,
-  rating: receipt.rating,
-  amountUsd: receipt.amount_usd === null ? null : Number(receipt.amount_usd),
-  counterparty: receipt.counterparty_did,
-  createdAt: new Date(receipt.created_at),
-})

@@ -40,6 +40,24 @@ const windowDays = {
 	last90Days: 90,
 	allTime: null
 };
+// packages/domain/src/identity/categories.ts
+const baseWeights = {
+	"economic.transaction": 10,
+	"economic.dispute": -12,
+	"economic.refund": 0,
+	"productivity.task": 1,
+	"productivity.application": 1,
+	"productivity.completion": 5,
+	"identity.profile_update": .5,
+	"identity.verification": 3,
+	"social.post": .05,
+	"social.comment": .02,
+	"social.endorsement": .1,
+	"compliance.incident": -5,
+	"compliance.violation": -20
+};
+Object.keys(baseWeights);
+const TASK_CATEGORY = "productivity.completion";
 const groupOf = (category) => category.slice(0, category.indexOf("."));
 // packages/domain/src/identity/receipt.ts
 const qualityByOutcome = {
@@ -49,6 +67,7 @@ const qualityByOutcome = {
 };
 const LEAST_RATING = 1;
 const qualityOfRating = (rating) => (rating - LEAST_RATING) / 4;
+const weightOfTask = (rating) => baseWeights[TASK_CATEGORY] * qualityOfRating(rating);
 // packages/domain/src/identity/weighed-receipt.ts
 const DAY_MS = 864e5;
 const UNIDENTIFIED = "unidentified";
@@ -264,6 +283,26 @@ function hasCopiedSelection(text) {
 // packages/pages/src/scripts/language.ts
 const list = document.querySelector("#lang");
 list?.addEventListener("change", () => list.form?.requestSubmit());
+function baseOf({ kind, category, actionType, rating }) {
+	if (kind === "task" && rating !== null) return weightOfTask(rating);
+	return kind === "service" && actionType === "card_dispute" ? -50 : baseWeights[category];
+}
+// packages/domain/src/identity/public-receipt.ts
+const countedOf = (receipts) => receipts.filter(({ verified, withdrawn_at: withdrawnAt }) => verified && withdrawnAt === null).map((receipt) => ({
+	id: receipt.receipt_id,
+	category: receipt.action_category,
+	base: baseOf({
+		kind: receipt.kind,
+		category: receipt.action_category,
+		actionType: receipt.action_type,
+		rating: receipt.rating
+	}),
+	outcome: receipt.outcome,
+	rating: receipt.rating,
+	amountUsd: receipt.amount_usd === null ? null : Number(receipt.amount_usd),
+	counterparty: receipt.counterparty_did,
+	createdAt: new Date(receipt.created_at)
+}));
 // packages/pages/src/scripts/public-receipts.ts
 var TooManyRequests = class extends Error {};
 const PAGE = 100;
@@ -297,19 +336,9 @@ async function readCounted(did) {
 			...before !== "" && { before }
 		}).toString()}`);
 		found.push(...receipts);
-		if (receipts.length < PAGE) return found.filter(({ verified, withdrawn_at }) => verified && withdrawn_at === null).map(countedOf);
+		if (receipts.length < PAGE) return countedOf(found);
 	}
 }
-const countedOf = (receipt) => ({
-	id: receipt.receipt_id,
-	category: receipt.action_category,
-	base: receipt.weight,
-	outcome: receipt.outcome,
-	rating: receipt.rating,
-	amountUsd: receipt.amount_usd === null ? null : Number(receipt.amount_usd),
-	counterparty: receipt.counterparty_did,
-	createdAt: new Date(receipt.created_at)
-});
 // packages/pages/src/scripts/reputation.ts
 startCopying();
 const place = document.querySelector("#recomputation");
