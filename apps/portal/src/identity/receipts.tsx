@@ -1,3 +1,4 @@
+import { identity as texts } from '@gateway/pages/locales/en/identity'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type Inputs, type Outputs, trpc } from '../trpc.ts'
@@ -11,7 +12,6 @@ import type { Column } from '../ui/table.tsx'
 import { capital } from '../ui/text/capital.ts'
 import { DidLink } from './did-link.tsx'
 import { IdentityLayout } from './identity-layout.tsx'
-import { categoryWords } from './category-words.ts'
 import { WithDid } from './with-did.tsx'
 
 type Receipt = Outputs['identity']['receipts']['list']['receipts'][number]
@@ -53,7 +53,7 @@ const countOf = (total: number): string => `${total} ${total === 1 ? 'receipt' :
 
 const columns: readonly Column<Receipt>[] = [
   { id: 'created', head: 'Time', place: 'sub', cell: ({ created_at }) => <Moment at={created_at} /> },
-  { id: 'category', head: 'About', place: 'lead', isMain: true, cell: ({ action_category: category }) => categoryWords[category] },
+  { id: 'category', head: 'About', place: 'lead', isMain: true, cell: ({ action_category: category }) => texts.categories[category] },
   {
     id: 'from',
     head: 'With',
