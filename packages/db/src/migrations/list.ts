@@ -1,4 +1,4 @@
 import { InitialSchema } from './initial.ts'
 
 /** Every migration, oldest first. */
-export const migrations = [{ name: '202611291200-initial', class: InitialSchema }]
+export const migrations = [{ name: '202611291400-initial', class: InitialSchema }]

@@ -1,7 +1,10 @@
 import { type DbRoom, advancing, insertedBy, readByAll, table } from '../table.ts'
+import { AssistedRefundEntity } from './assisted-refund.entity.ts'
 import { HeldDecisionEntity } from './held-decision.entity.ts'
 import { PaymentRulesEntity } from './payment-rules.entity.ts'
 import { PaymentEntity } from './payment.entity.ts'
+import { RefundTransactionEntity } from './refund-transaction.entity.ts'
+import { RefundTransferEntity } from './refund-transfer.entity.ts'
 import { RefundEntity } from './refund.entity.ts'
 
 /** Tables of payments, and who may do what to them. */
@@ -36,5 +39,31 @@ export const paymentsRoom = {
       ],
       { isGuarded: true },
     ),
+    // What blocks show of it is written by the scanner alone, so that whoever owns the api refunds nothing.
+    assisted_refund: table(
+      AssistedRefundEntity,
+      [
+        readByAll,
+        insertedBy('api'),
+        {
+          to: ['api'],
+          may: 'UPDATE (state, offer_ends_at, token_hash, pay_token_hash, address, watch_key, named_by, named_at, start_height, ended_at, end_reason)',
+        },
+        { to: ['relay'], may: 'UPDATE (state, ended_at, end_reason)' },
+        { to: ['chain'], may: 'UPDATE (state, asks, paid_units, refunded_at, ended_at, end_reason)' },
+      ],
+      { isGuarded: true },
+    ),
+    refund_transfer: table(RefundTransferEntity, [
+      readByAll,
+      insertedBy('chain'),
+      { to: ['chain'], may: 'UPDATE (refund_id, units, state, height, block_hash, arrived_at)' },
+    ]),
+    refund_transaction: table(RefundTransactionEntity, [
+      readByAll,
+      insertedBy('api'),
+      // One that was refused can be named again.
+      { to: ['api', 'chain'], may: 'UPDATE (state, problem, looks, look_at)' },
+    ]),
   },
 } as const satisfies DbRoom

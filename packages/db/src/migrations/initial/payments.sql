@@ -63,8 +63,7 @@ CREATE TABLE payment (
   tolerance_bps int CHECK (tolerance_bps BETWEEN 0 AND 2000),
   UNIQUE (chain, address),
   CONSTRAINT payment_resolution CHECK ((resolution IS NULL) = (confirmed_at IS NULL)),
-  CONSTRAINT payment_late_quote CHECK (late_verdict NOT IN ('good', 'poor') OR late_quote_id IS NOT NULL),
-  CONSTRAINT payment_returning CHECK (refunded_units <= returning_units)
+  CONSTRAINT payment_late_quote CHECK (late_verdict NOT IN ('good', 'poor') OR late_quote_id IS NOT NULL)
 );
 CREATE INDEX payment_business ON payment (business_id, mode, created_at DESC, id DESC);
 CREATE INDEX payment_business_state ON payment (business_id, mode, state, created_at DESC, id DESC);
@@ -165,3 +164,117 @@ BEGIN
 END $$;
 CREATE TRIGGER refund_kept BEFORE UPDATE ON refund FOR EACH ROW EXECUTE FUNCTION refund_kept();
 CREATE TRIGGER refund_stays BEFORE DELETE OR TRUNCATE ON refund FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+-- Refunds of forwarded money: the merchant pays them from its own wallet, to an address that is watched for each. The ledger knows nothing of them.
+CREATE TABLE assisted_refund (
+  id uuid PRIMARY KEY,
+  payment_id uuid NOT NULL REFERENCES payment,
+  business_id uuid NOT NULL REFERENCES business,
+  chain text NOT NULL,
+  asset text NOT NULL,
+  units numeric(78, 0) NOT NULL CHECK (units > 0),
+  fiat_minor numeric(78, 0) NOT NULL CHECK (fiat_minor >= 0),
+  rate text NOT NULL CHECK (rate IN ('payment', 'current')),
+  state text NOT NULL CHECK (state IN ('offered', 'named', 'paying', 'refunded', 'cancelled', 'expired')),
+  reason text,
+  offered_by text NOT NULL,
+  offered_at timestamptz NOT NULL,
+  offer_ends_at timestamptz NOT NULL,
+  token_hash bytea NOT NULL UNIQUE CHECK (length(token_hash) = 32),
+  pay_token_hash bytea NOT NULL UNIQUE CHECK (length(pay_token_hash) = 32),
+  address text,
+  watch_key text,
+  named_by text,
+  named_at timestamptz,
+  start_height int,
+  asks boolean NOT NULL DEFAULT false,
+  paid_units numeric(78, 0) NOT NULL DEFAULT 0 CHECK (paid_units BETWEEN 0 AND units),
+  refunded_at timestamptz,
+  ended_at timestamptz,
+  end_reason text,
+  arrival_email_id uuid,
+  CONSTRAINT assisted_refund_named CHECK ((address IS NULL) = (named_at IS NULL) AND (address IS NULL) = (watch_key IS NULL)
+    AND (address IS NULL) = (named_by IS NULL) AND (address IS NULL) = (start_height IS NULL)),
+  CONSTRAINT assisted_refund_has_address CHECK (state NOT IN ('named', 'paying', 'refunded') OR address IS NOT NULL),
+  CONSTRAINT assisted_refund_end CHECK ((state IN ('cancelled', 'expired')) = (ended_at IS NOT NULL)),
+  CONSTRAINT assisted_refund_whole CHECK (state <> 'refunded' OR (paid_units = units AND refunded_at IS NOT NULL))
+);
+CREATE INDEX assisted_refund_payment ON assisted_refund (payment_id, offered_at);
+CREATE INDEX assisted_refund_watched ON assisted_refund (chain, watch_key) WHERE state IN ('named', 'paying');
+CREATE INDEX assisted_refund_unpaid ON assisted_refund (offer_ends_at) WHERE state IN ('offered', 'named');
+CREATE TRIGGER assisted_refund_stays BEFORE DELETE OR TRUNCATE ON assisted_refund FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+-- A transfer to a watched address; its name on the chain survives a reorganisation, and it counts for one refund at most.
+CREATE TABLE refund_transfer (
+  chain text NOT NULL,
+  ref text NOT NULL,
+  refund_id uuid REFERENCES assisted_refund,
+  tx_id text NOT NULL,
+  watch_key text NOT NULL,
+  asset text NOT NULL,
+  units numeric(78, 0) NOT NULL CHECK (units > 0),
+  state text NOT NULL CHECK (state IN ('included', 'final', 'gone')),
+  height int,
+  block_hash text,
+  arrived_at timestamptz NOT NULL,
+  PRIMARY KEY (chain, ref),
+  CONSTRAINT refund_transfer_block CHECK ((state = 'gone') = (height IS NULL) AND (height IS NULL) = (block_hash IS NULL))
+);
+CREATE INDEX refund_transfer_refund ON refund_transfer (refund_id);
+CREATE INDEX refund_transfer_unassigned ON refund_transfer (chain, watch_key) WHERE refund_id IS NULL;
+CREATE INDEX refund_transfer_height ON refund_transfer (chain, height) WHERE state <> 'gone';
+CREATE INDEX refund_transfer_unsettled ON refund_transfer (chain) WHERE state = 'included';
+CREATE TRIGGER refund_transfer_stays BEFORE DELETE OR TRUNCATE ON refund_transfer FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+-- Transactions that merchants name for their refunds; a node is asked for each until a block has it.
+CREATE TABLE refund_transaction (
+  refund_id uuid NOT NULL REFERENCES assisted_refund,
+  tx_id text NOT NULL,
+  named_by text NOT NULL,
+  named_at timestamptz NOT NULL,
+  state text NOT NULL CHECK (state IN ('waiting', 'found', 'refused')),
+  problem text,
+  looks int NOT NULL DEFAULT 0 CHECK (looks >= 0),
+  look_at timestamptz NOT NULL,
+  PRIMARY KEY (refund_id, tx_id),
+  CHECK (state <> 'refused' OR problem IS NOT NULL)
+);
+CREATE INDEX refund_transaction_waiting ON refund_transaction (look_at) WHERE state = 'waiting';
+
+-- What is open or paid never exceeds what the payment received, whoever writes it. Writers of one payment follow one another.
+CREATE FUNCTION assisted_refund_within() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  received numeric;
+  taken numeric;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(NEW.payment_id::text, 0));
+  SELECT payment.received_units - payment.returning_units INTO received FROM payment
+    WHERE payment.id = NEW.payment_id AND payment.asset = NEW.asset AND payment.business_id = NEW.business_id;
+  SELECT coalesce(sum(CASE WHEN other.state IN ('cancelled', 'expired') THEN other.paid_units ELSE other.units END), 0) INTO taken
+    FROM assisted_refund other WHERE other.payment_id = NEW.payment_id AND other.id <> NEW.id;
+  IF received IS NULL OR taken + NEW.units > received THEN
+    RAISE EXCEPTION 'refund % is more than its payment has received', NEW.id;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER assisted_refund_within BEFORE INSERT ON assisted_refund FOR EACH ROW EXECUTE FUNCTION assisted_refund_within();
+CREATE TRIGGER assisted_refund_within_again BEFORE UPDATE OF state ON assisted_refund FOR EACH ROW
+  WHEN (OLD.state = 'expired' AND NEW.state <> 'expired') EXECUTE FUNCTION assisted_refund_within();
+
+-- Only a role that writes what blocks show moves a refund by it, and nobody changes its terms or the address it was named.
+CREATE FUNCTION assisted_refund_kept() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF (OLD.address IS NOT NULL AND (NEW.address, NEW.watch_key, NEW.named_at, NEW.start_height)
+        IS DISTINCT FROM (OLD.address, OLD.watch_key, OLD.named_at, OLD.start_height))
+    OR NOT (NEW.state = OLD.state OR (OLD.state, NEW.state) IN (('offered', 'named'), ('offered', 'cancelled'), ('offered', 'expired'),
+      ('named', 'paying'), ('named', 'cancelled'), ('named', 'expired'), ('paying', 'refunded'), ('paying', 'named'), ('paying', 'cancelled'),
+      ('refunded', 'paying'), ('refunded', 'named'), ('expired', 'offered'), ('expired', 'named'))) THEN
+    RAISE EXCEPTION 'refund % stays as it is', OLD.id;
+  END IF;
+  IF (NEW.state IN ('paying', 'refunded') OR OLD.state = 'refunded' OR (OLD.state = 'paying' AND NEW.state <> 'cancelled'))
+    AND NEW.state <> OLD.state AND NOT has_table_privilege('refund_transfer', 'INSERT') THEN
+    RAISE EXCEPTION 'refund % is moved by what blocks show', OLD.id;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER assisted_refund_kept BEFORE UPDATE ON assisted_refund FOR EACH ROW EXECUTE FUNCTION assisted_refund_kept();
