@@ -7,7 +7,7 @@ export interface RefundSums {
 }
 
 /** What transfers make of a refund: what it counts as paid, and the inputs of its machine, in order. */
-interface RefundAssessment {
+export interface RefundAssessment {
   readonly paidUnits: bigint
   readonly inputs: readonly AssistedRefundInput[]
 }
