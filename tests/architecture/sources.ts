@@ -46,6 +46,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'replay',
     'refunds/shared',
     'refunds',
+    'assisted/watch',
     'assessment',
     'endings',
     'held',

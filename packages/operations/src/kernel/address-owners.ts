@@ -8,6 +8,7 @@ import type { Holding } from '@gateway/domain/ledger/templates'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { Split } from '@gateway/domain/payments/rules'
 import type { Context } from './context.ts'
+import type { RefundWatcher } from './refund-watch.ts'
 
 /** Changed deposits of one subject on one chain, within the scanner's transaction. */
 export interface DepositChange {
@@ -79,8 +80,8 @@ export interface SignedDecision {
   readonly decision: ContractDecision
 }
 
-/** The room of each kind of watched address. */
-export type AddressOwners = Readonly<Record<WatchSubject, AddressOwner>>
+/** The room of each kind of watched address, and that of the addresses to which merchants refund. */
+export type AddressOwners = Readonly<Record<WatchSubject, AddressOwner>> & { readonly refunds: RefundWatcher }
 
 /** The rooms that have payouts, as the signer knows them. */
 export type PayoutOwners = Readonly<Record<PayoutOwnerSubject, PayoutOwner>>
