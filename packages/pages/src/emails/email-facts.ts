@@ -109,7 +109,7 @@ interface ForPayer<Kind extends EmailKind> extends Addressed<Kind> {
   readonly replyTo: string
 }
 
-/** A payer's link to a refund. */
+/** A payer's link to a refund of held money. */
 export interface RefundLink extends ForPayer<'refund_link'> {
   /** What the merchant called the payment. */
   readonly description: string | null
@@ -122,6 +122,35 @@ export interface RefundLink extends ForPayer<'refund_link'> {
   readonly endsAt: string
   readonly holdHours: number
 }
+
+/** What every letter about a refund says that the merchant pays from its own wallet. */
+interface AssistedRefundFacts<Kind extends EmailKind> extends ForPayer<Kind> {
+  /** What the merchant called the payment. */
+  readonly description: string | null
+  /** Exact; all of it arrives. */
+  readonly amount: string
+  readonly asset: AssetCode
+  /** The same in fiat, a decimal text in whole units of the currency. */
+  readonly fiat: string
+  readonly currency: FiatCode
+  /** The id of the payment. */
+  readonly reference: string
+}
+
+/** A payer's link to a refund that the merchant pays from its own wallet. */
+export interface AssistedRefundLink extends AssistedRefundFacts<'refund_link'> {
+  readonly paidBy: 'merchant'
+  /** False where the merchant has named the address. */
+  readonly asksForAddress: boolean
+  /** Why the merchant refunds. */
+  readonly note: string | null
+  /** Path of the page below the origin; it contains the token. */
+  readonly path: string
+  readonly endsAt: string
+}
+
+/** All of a refund that the merchant paid has arrived, for good. It has no link: the token is known to the payer alone. */
+export type RefundArrived = AssistedRefundFacts<'refund_arrived'>
 
 /** The depositor's link to an escrow of a series: when it opens, and again a day before it ends unpaid. */
 export interface EscrowLink extends ForPayer<'escrow_opened' | 'escrow_ending'> {
@@ -219,6 +248,8 @@ export type EmailFacts =
   | ApiKeyCreated
   | WebhooksOff
   | RefundLink
+  | AssistedRefundLink
+  | RefundArrived
   | EscrowLink
   | DisputeEnding
   | DisputeReminder
