@@ -7,6 +7,7 @@ import type { ReminderStage } from '@gateway/domain/invoices/reminder'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { Language } from '../locales/languages.ts'
+import type { AssistedRefundFacts, RefundArrivedFacts } from './refund-facts.ts'
 
 /** The facts of every e-mail. They are queued as JSON, so moments are RFC 3339 texts. */
 interface Addressed<Kind extends EmailKind> {
@@ -123,34 +124,11 @@ export interface RefundLink extends ForPayer<'refund_link'> {
   readonly holdHours: number
 }
 
-/** What every letter about a refund says that the merchant pays from its own wallet. */
-interface AssistedRefundFacts<Kind extends EmailKind> extends ForPayer<Kind> {
-  /** What the merchant called the payment. */
-  readonly description: string | null
-  /** Exact; all of it arrives. */
-  readonly amount: string
-  readonly asset: AssetCode
-  /** The same in fiat, a decimal text in whole units of the currency. */
-  readonly fiat: string
-  readonly currency: FiatCode
-  /** The id of the payment. */
-  readonly reference: string
-}
-
 /** A payer's link to a refund that the merchant pays from its own wallet. */
-export interface AssistedRefundLink extends AssistedRefundFacts<'refund_link'> {
-  readonly paidBy: 'merchant'
-  /** False where the merchant has named the address. */
-  readonly asksForAddress: boolean
-  /** Why the merchant refunds. */
-  readonly note: string | null
-  /** Path of the page below the origin; it contains the token. */
-  readonly path: string
-  readonly endsAt: string
-}
+export type AssistedRefundLink = ForPayer<'refund_link'> & AssistedRefundFacts
 
-/** All of a refund that the merchant paid has arrived, for good. It has no link: the token is known to the payer alone. */
-export type RefundArrived = AssistedRefundFacts<'refund_arrived'>
+/** All of a refund that the merchant paid has arrived, for good. */
+export type RefundArrived = ForPayer<'refund_arrived'> & RefundArrivedFacts
 
 /** The depositor's link to an escrow of a series: when it opens, and again a day before it ends unpaid. */
 export interface EscrowLink extends ForPayer<'escrow_opened' | 'escrow_ending'> {

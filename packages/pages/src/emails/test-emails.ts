@@ -43,18 +43,17 @@ export const refundLink: RefundLink = {
 export const assistedLink: AssistedRefundLink = {
   kind: 'refund_link',
   paidBy: 'merchant',
-  asksForAddress: true,
+  address: null,
   to: 'lena@hoffmann.example',
   language: 'en',
   merchant: 'Kestrel Coffee',
   replyTo: to,
   description: 'Order 4189',
-  note: 'Item out of stock',
+  reason: 'Item out of stock',
   amount: '0.00046029',
   asset: 'BTC',
-  fiat: '25.00',
+  price: '25.00',
   currency: 'EUR',
-  reference: business.id,
   path: `/refund/ret_${token}`,
   endsAt: '2026-10-28T12:37:00.000Z',
 }
@@ -62,16 +61,18 @@ export const assistedLink: AssistedRefundLink = {
 /** A refund that the merchant has paid. */
 const refundArrived: RefundArrived = {
   kind: 'refund_arrived',
+  paidBy: 'merchant',
   to: 'lena@hoffmann.example',
   language: 'en',
   merchant: 'Kestrel Coffee',
   replyTo: to,
   description: 'Order 4189',
+  reason: 'Item out of stock',
   amount: '0.00046029',
   asset: 'BTC',
-  fiat: '25.00',
+  price: '25.00',
   currency: 'EUR',
-  reference: business.id,
+  path: `/refund/ret_${token}`,
 }
 
 /** An escrow of a series that a customer can pay. */
@@ -177,7 +178,7 @@ export const testEmails: readonly EmailFacts[] = [
   { kind: 'dispute_reminder', to, business, escrowId: business.id, amount: '0.00041667', asset: 'BTC', endsAt: later },
   ...languageCodes.map((language) => ({ ...refundLink, language })),
   ...languageCodes.map((language) => ({ ...assistedLink, language })),
-  ...languageCodes.map((language) => ({ ...assistedLink, asksForAddress: false, note: null, description: null, language })),
+  ...languageCodes.map((language) => ({ ...assistedLink, address: wallets.after, reason: null, description: null, language })),
   ...languageCodes.map((language) => ({ ...refundArrived, language })),
   ...languageCodes.map((language) => ({ ...cardReceipt, language })),
   ...languageCodes.map((language) => ({ ...cardReceipt, kind: 'card_refunded' as const, language })),

@@ -61,7 +61,7 @@ type ToPayer = RefundLink | AssistedRefundLink | RefundArrived | EscrowLink | Di
 
 function mailOf(facts: EmailFacts, origin: string): Mail {
   if (facts.kind === 'refund_link') return 'paidBy' in facts ? assistedRefundMail(facts, origin) : refundLinkMail(facts, origin)
-  if (facts.kind === 'refund_arrived') return refundArrivedMail(facts)
+  if (facts.kind === 'refund_arrived') return refundArrivedMail(facts, origin)
   if (isEscrowLink(facts)) return escrowLinkMail(facts, origin)
   if (isCardReceipt(facts)) return cardReceiptMail(facts)
   if (isInvoiceLetter(facts)) return invoiceMail(facts, origin)

@@ -7,7 +7,7 @@ import { fitSubject } from '../inserted-text.ts'
 import type { Block, Fact, Mail } from '../mail.ts'
 import { formatMoment } from '../moment.ts'
 import { product } from '../product.ts'
-import { exact, own, say } from '../words.ts'
+import { own, say } from '../words.ts'
 import type { PayerTexts, RefundNames } from './payer-texts.ts'
 import type { RefundLetterTexts } from './refund-letter-texts.ts'
 import { sentences } from './sentences.ts'
@@ -23,13 +23,13 @@ interface Letter<Facts extends AssistedRefundLink | RefundArrived> {
 /** The mail with a payer's link to a refund that the merchant pays: it asks for an address, or says that the merchant has named one. */
 export function assistedRefundMail(facts: AssistedRefundLink, origin: string): Mail {
   const letter = letterOf(facts)
-  return { ...frameOf(letter), ...(facts.asksForAddress ? asking(letter, origin) : telling(letter, origin)) }
+  return { ...frameOf(letter), ...(facts.address === null ? asking(letter, origin) : telling(letter, origin)) }
 }
 
 /** The mail that all of a refund has arrived for good. */
-export function refundArrivedMail(facts: RefundArrived): Mail {
+export function refundArrivedMail(facts: RefundArrived, origin: string): Mail {
   const letter = letterOf(facts)
-  const { arrived, value, reference } = letter.letters
+  const { arrived, named, value } = letter.letters
   return {
     ...frameOf(letter),
     subject: subjectOf(letter, arrived.subject),
@@ -43,9 +43,9 @@ export function refundArrivedMail(facts: RefundArrived): Mail {
           ...described(letter),
           { name: arrived.received, value: say`${letter.names.amount}` },
           { name: value, value: say`${fiatOf(facts)}` },
-          { name: reference, value: say`${exact(facts.reference)}` },
         ],
       },
+      { kind: 'button', label: named.button, url: `${origin}${facts.path}`, orOpen: letter.texts.orOpen },
     ],
   }
 }
@@ -106,7 +106,7 @@ function offered(letter: Letter<AssistedRefundLink>): readonly Fact[] {
   const { facts, texts, letters, names } = letter
   return [
     ...described(letter),
-    ...(facts.note === null ? [] : [{ name: letters.reason, value: say`${facts.note}` }]),
+    ...(facts.reason === null ? [] : [{ name: letters.reason, value: say`${facts.reason}` }]),
     { name: texts.refund.youGet, value: say`${names.amount}` },
     { name: letters.value, value: say`${fiatOf(facts)}` },
     { name: letters.networkFee, value: letters.feeOfMerchant(names) },
@@ -118,7 +118,7 @@ function offered(letter: Letter<AssistedRefundLink>): readonly Fact[] {
 const described = ({ facts: { description }, texts }: Both): readonly Fact[] =>
   description === null ? [] : [{ name: texts.refund.payment, value: say`${description}` }]
 
-const fiatOf = ({ language, fiat, currency }: AssistedRefundLink | RefundArrived): string => formatFiat(language, fiat, currency)
+const fiatOf = ({ language, price, currency }: AssistedRefundLink | RefundArrived): string => formatFiat(language, price, currency)
 
 const warning = ({ facts: { language }, texts: { refund }, names }: Letter<AssistedRefundLink>): Block => ({
   kind: 'note',

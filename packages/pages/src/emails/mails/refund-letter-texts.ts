@@ -34,5 +34,4 @@ export interface RefundLetterTexts {
     readonly help: (names: RefundLetterNames) => Words
     readonly received: string
   }
-  readonly reference: string
 }

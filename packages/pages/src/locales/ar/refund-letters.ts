@@ -24,5 +24,4 @@ export const refundLetters: RefundLetterTexts = {
     help: ({ merchant }) => say`دفعه ${merchant} إلى عنوانك، وأكدته الشبكة نهائيًا. لا يلزمك فعل شيء.`,
     received: 'استلمت',
   },
-  reference: 'مرجع الدفع',
 }

@@ -25,5 +25,4 @@ export const refundLetters: RefundLetterTexts = {
       say`${merchant} hat an Ihre Adresse gezahlt, und das Netzwerk hat die Zahlung endgültig bestätigt. Sie müssen nichts tun.`,
     received: 'Sie haben erhalten',
   },
-  reference: 'Zahlungsreferenz',
 }

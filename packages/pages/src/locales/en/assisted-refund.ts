@@ -3,7 +3,8 @@ import { line, type Part } from '../../html.ts'
 /** Texts of the two pages of a refund that the merchant pays. Values are amounts with their unit, names and times as shown. */
 export const assistedRefund = {
   offered: (merchant: Part, amount: Part) => line`${merchant} returns ${amount} to you`,
-  offeredHelp: (merchant: Part) => line`Name the address it is sent to. ${merchant} pays it from its own wallet: we do not hold this money.`,
+  offeredHelp: (merchant: Part) =>
+    line`Name the address it is sent to. ${merchant} pays it from its own wallet: we do not hold this money.`,
   reason: (reason: Part) => line`Reason: ${reason}`,
   value: 'Value',
   wholeAmount: (merchant: Part) => line`All of it arrives: ${merchant} pays the network fee.`,
@@ -11,7 +12,8 @@ export const assistedRefund = {
   consequenceOnce: (merchant: Part) => line`You name one address, once. Only ${merchant} can start again with another one.`,
   nameAddress: 'Name this address',
   named: (merchant: Part) => line`${merchant} has your address and can pay`,
-  namedHelp: (merchant: Part) => line`This page shows the refund as soon as a block contains it. If the address below is not yours, tell ${merchant} at once.`,
+  namedHelp: (merchant: Part) =>
+    line`This page shows the refund as soon as a block contains it. If the address below is not yours, tell ${merchant} at once.`,
   partly: (sent: Part, all: Part) => line`${sent} of ${all} has been sent`,
   partlyHelp: (open: Part, merchant: Part) => line`${open} is still missing. Ask ${merchant} if it does not follow.`,
   finalSoFar: 'Final so far',

@@ -25,5 +25,4 @@ export const refundLetters: RefundLetterTexts = {
       say`${merchant} paid it to your address, and the network has confirmed it for good. There is nothing for you to do.`,
     received: 'You received',
   },
-  reference: 'Payment reference',
 }

@@ -4,7 +4,8 @@ import type { AssistedRefundTexts } from '../en/assisted-refund.ts'
 /** Texts of the two pages of a refund that the merchant pays. Values are amounts with their unit, names and times as shown. */
 export const assistedRefund: AssistedRefundTexts = {
   offered: (merchant, amount) => line`${merchant} le devuelve ${amount}`,
-  offeredHelp: (merchant) => line`Indique la dirección a la que se envía. ${merchant} lo paga desde su propio monedero: nosotros no guardamos este dinero.`,
+  offeredHelp: (merchant) =>
+    line`Indique la dirección a la que se envía. ${merchant} lo paga desde su propio monedero: nosotros no guardamos este dinero.`,
   reason: (reason) => line`Motivo: ${reason}`,
   value: 'Valor',
   wholeAmount: (merchant) => line`Llega el importe completo: la comisión de red la paga ${merchant}.`,
@@ -12,7 +13,8 @@ export const assistedRefund: AssistedRefundTexts = {
   consequenceOnce: (merchant) => line`Usted indica una sola dirección, una vez. Solo ${merchant} puede empezar de nuevo con otra.`,
   nameAddress: 'Indicar esta dirección',
   named: (merchant) => line`${merchant} tiene su dirección y puede pagar`,
-  namedHelp: (merchant) => line`Esta página muestra el reembolso en cuanto lo contenga un bloque. Si la dirección de abajo no es suya, avise a ${merchant} de inmediato.`,
+  namedHelp: (merchant) =>
+    line`Esta página muestra el reembolso en cuanto lo contenga un bloque. Si la dirección de abajo no es suya, avise a ${merchant} de inmediato.`,
   partly: (sent, all) => line`Se han enviado ${sent} de ${all}`,
   partlyHelp: (open, merchant) => line`Todavía faltan ${open}. Pregunte a ${merchant} si no llegan.`,
   finalSoFar: 'Definitivo hasta ahora',
@@ -40,7 +42,8 @@ export const assistedRefund: AssistedRefundTexts = {
   payCancelledHelp: 'No lo pague: lo que llegue ya no cuenta.',
   payExpiredHelp: 'No lo pague ahora. Renuévelo antes en el portal.',
   paidAlready: '¿Ya ha pagado y no aparece?',
-  paidAlreadyHelp: 'Indique la transacción si pagó desde una plataforma de intercambio o un monedero de contrato, o antes de que se indicara la dirección.',
+  paidAlreadyHelp:
+    'Indique la transacción si pagó desde una plataforma de intercambio o un monedero de contrato, o antes de que se indicara la dirección.',
   transactionId: 'ID de la transacción',
   transactionHint: 'Lo muestran su monedero y el explorador. Lo que pague a esta dirección cuenta cuando sea definitivo.',
   nameTransaction: 'Buscar esta transacción',

@@ -25,5 +25,4 @@ export const refundLetters: RefundLetterTexts = {
       say`${merchant} lo ha pagado a su dirección y la red lo ha confirmado de forma definitiva. No tiene que hacer nada.`,
     received: 'Ha recibido',
   },
-  reference: 'Referencia del pago',
 }

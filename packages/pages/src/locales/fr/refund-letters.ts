@@ -25,5 +25,4 @@ export const refundLetters: RefundLetterTexts = {
       say`${merchant} a versé le remboursement à votre adresse, et le réseau l’a confirmé définitivement. Vous n’avez rien à faire.`,
     received: 'Vous avez reçu',
   },
-  reference: 'Référence du paiement',
 }

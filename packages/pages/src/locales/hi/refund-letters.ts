@@ -24,5 +24,4 @@ export const refundLetters: RefundLetterTexts = {
     help: ({ merchant }) => say`${merchant} ने राशि आपके पते पर भेजी, और नेटवर्क ने इसकी अंतिम पुष्टि कर दी है। आपको कुछ नहीं करना है।`,
     received: 'आपको मिला',
   },
-  reference: 'भुगतान संदर्भ',
 }

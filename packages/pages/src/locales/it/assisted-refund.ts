@@ -4,7 +4,8 @@ import type { AssistedRefundTexts } from '../en/assisted-refund.ts'
 /** Texts of the two pages of a refund that the merchant pays. Values are amounts with their unit, names and times as shown. */
 export const assistedRefund: AssistedRefundTexts = {
   offered: (merchant, amount) => line`${merchant} ti rimborsa ${amount}`,
-  offeredHelp: (merchant) => line`Indica l’indirizzo a cui viene inviato. ${merchant} paga dal proprio wallet: noi non custodiamo questo denaro.`,
+  offeredHelp: (merchant) =>
+    line`Indica l’indirizzo a cui viene inviato. ${merchant} paga dal proprio wallet: noi non custodiamo questo denaro.`,
   reason: (reason) => line`Motivo: ${reason}`,
   value: 'Valore',
   wholeAmount: (merchant) => line`Arriva l’importo intero: la commissione di rete la paga ${merchant}.`,
@@ -12,7 +13,8 @@ export const assistedRefund: AssistedRefundTexts = {
   consequenceOnce: (merchant) => line`Indichi un solo indirizzo, una volta. Solo ${merchant} può ricominciare con un altro.`,
   nameAddress: 'Indica questo indirizzo',
   named: (merchant) => line`${merchant} ha il tuo indirizzo e può pagare`,
-  namedHelp: (merchant) => line`Questa pagina mostra il rimborso appena un blocco lo contiene. Se l’indirizzo qui sotto non è tuo, avvisa subito ${merchant}.`,
+  namedHelp: (merchant) =>
+    line`Questa pagina mostra il rimborso appena un blocco lo contiene. Se l’indirizzo qui sotto non è tuo, avvisa subito ${merchant}.`,
   partly: (sent, all) => line`Sono stati inviati ${sent} di ${all}`,
   partlyHelp: (open, merchant) => line`Mancano ancora ${open}. Chiedi a ${merchant} se il resto non arriva.`,
   finalSoFar: 'Definitivo finora',
@@ -33,7 +35,8 @@ export const assistedRefund: AssistedRefundTexts = {
   payHelp: (merchant) => line`Pagalo da un wallet di ${merchant}. Viene visto da solo appena un blocco lo contiene.`,
   unnamed: 'Non è ancora stato indicato un indirizzo',
   unnamedHelp: 'Il pagatore lo fa sulla pagina dell’altro link. Questa pagina mostra poi dove pagare.',
-  otherCoins: 'Altre monete, e la stessa moneta su un’altra rete, non contano. Ciò che viene inviato oltre l’importo non si può riprendere.',
+  otherCoins:
+    'Altre monete, e la stessa moneta su un’altra rete, non contano. Ciò che viene inviato oltre l’importo non si può riprendere.',
   confirming: 'Pagato: la rete lo sta confermando',
   arrived: 'Il rimborso è arrivato',
   payCancelled: 'Questo rimborso è stato annullato',

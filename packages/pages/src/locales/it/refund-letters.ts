@@ -25,5 +25,4 @@ export const refundLetters: RefundLetterTexts = {
       say`${merchant} lo ha versato al suo indirizzo e la rete lo ha confermato in modo definitivo. Non deve fare nulla.`,
     received: 'Ha ricevuto',
   },
-  reference: 'Riferimento del pagamento',
 }

@@ -4,7 +4,8 @@ import type { AssistedRefundTexts } from '../en/assisted-refund.ts'
 /** Texts of the two pages of a refund that the merchant pays. Values are amounts with their unit, names and times as shown. */
 export const assistedRefund: AssistedRefundTexts = {
   offered: (merchant, amount) => line`${merchant} が ${amount} を返金します`,
-  offeredHelp: (merchant) => line`送り先のアドレスを指定してください。${merchant} が自身のウォレットから送ります。当社はこのお金を保管していません。`,
+  offeredHelp: (merchant) =>
+    line`送り先のアドレスを指定してください。${merchant} が自身のウォレットから送ります。当社はこのお金を保管していません。`,
   reason: (reason) => line`理由：${reason}`,
   value: '相当額',
   wholeAmount: (merchant) => line`全額が届きます。ネットワーク手数料は ${merchant} が負担します。`,
@@ -12,7 +13,8 @@ export const assistedRefund: AssistedRefundTexts = {
   consequenceOnce: (merchant) => line`指定できるアドレスは一つで、一度だけです。別のアドレスでやり直せるのは ${merchant} だけです。`,
   nameAddress: 'このアドレスを指定',
   named: (merchant) => line`${merchant} にアドレスが伝わりました`,
-  namedHelp: (merchant) => line`ブロックに入りしだい、返金がこのページに表示されます。下のアドレスがご自身のものでない場合は、すぐに ${merchant} へお知らせください。`,
+  namedHelp: (merchant) =>
+    line`ブロックに入りしだい、返金がこのページに表示されます。下のアドレスがご自身のものでない場合は、すぐに ${merchant} へお知らせください。`,
   partly: (sent, all) => line`${all} のうち ${sent} が送られました`,
   partlyHelp: (open, merchant) => line`残りは ${open} です。届かない場合は ${merchant} にお問い合わせください。`,
   finalSoFar: '確定した額',
@@ -40,7 +42,8 @@ export const assistedRefund: AssistedRefundTexts = {
   payCancelledHelp: '支払わないでください。届いてももう数えられません。',
   payExpiredHelp: '今は支払わないでください。先にポータルで更新してください。',
   paidAlready: '支払ったのに表示されない場合',
-  paidAlreadyHelp: '取引所やコントラクトウォレットから支払った場合、またはアドレスの指定前に支払った場合は、トランザクションを指定してください。',
+  paidAlreadyHelp:
+    '取引所やコントラクトウォレットから支払った場合、またはアドレスの指定前に支払った場合は、トランザクションを指定してください。',
   transactionId: 'トランザクション ID',
   transactionHint: 'ウォレットやエクスプローラーに表示されます。このアドレスへの支払い分は、確定すると数えられます。',
   nameTransaction: 'このトランザクションを探す',

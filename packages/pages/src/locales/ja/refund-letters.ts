@@ -24,5 +24,4 @@ export const refundLetters: RefundLetterTexts = {
     help: ({ merchant }) => say`${merchant} がご指定のアドレスに送り、ネットワークで最終的に承認されました。お手続きは不要です。`,
     received: '受け取った額',
   },
-  reference: '支払い番号',
 }

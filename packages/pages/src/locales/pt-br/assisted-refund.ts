@@ -4,7 +4,8 @@ import type { AssistedRefundTexts } from '../en/assisted-refund.ts'
 /** Texts of the two pages of a refund that the merchant pays. Values are amounts with their unit, names and times as shown. */
 export const assistedRefund: AssistedRefundTexts = {
   offered: (merchant, amount) => line`${merchant} devolve ${amount} a você`,
-  offeredHelp: (merchant) => line`Informe o endereço para onde o valor é enviado. ${merchant} paga da própria carteira: nós não guardamos esse dinheiro.`,
+  offeredHelp: (merchant) =>
+    line`Informe o endereço para onde o valor é enviado. ${merchant} paga da própria carteira: nós não guardamos esse dinheiro.`,
   reason: (reason) => line`Motivo: ${reason}`,
   value: 'Valor equivalente',
   wholeAmount: (merchant) => line`O valor chega inteiro: ${merchant} paga a taxa de rede.`,
@@ -12,7 +13,8 @@ export const assistedRefund: AssistedRefundTexts = {
   consequenceOnce: (merchant) => line`Você informa um único endereço, uma vez. Só ${merchant} pode recomeçar com outro.`,
   nameAddress: 'Informar este endereço',
   named: (merchant) => line`${merchant} tem o seu endereço e pode pagar`,
-  namedHelp: (merchant) => line`Esta página mostra o reembolso assim que um bloco o contiver. Se o endereço abaixo não é seu, avise ${merchant} imediatamente.`,
+  namedHelp: (merchant) =>
+    line`Esta página mostra o reembolso assim que um bloco o contiver. Se o endereço abaixo não é seu, avise ${merchant} imediatamente.`,
   partly: (sent, all) => line`${sent} de ${all} foram enviados`,
   partlyHelp: (open, merchant) => line`Ainda faltam ${open}. Pergunte a ${merchant} se o resto não vier.`,
   finalSoFar: 'Definitivo até agora',
@@ -40,7 +42,8 @@ export const assistedRefund: AssistedRefundTexts = {
   payCancelledHelp: 'Não pague: o que chegar não conta mais.',
   payExpiredHelp: 'Não pague agora. Renove-o antes no portal.',
   paidAlready: 'Já pagou e não aparece?',
-  paidAlreadyHelp: 'Informe a transação se você pagou de uma corretora ou de uma carteira de contrato, ou antes que o endereço fosse informado.',
+  paidAlreadyHelp:
+    'Informe a transação se você pagou de uma corretora ou de uma carteira de contrato, ou antes que o endereço fosse informado.',
   transactionId: 'ID da transação',
   transactionHint: 'Sua carteira o mostra, e o explorador também. O que ela paga neste endereço conta quando for definitivo.',
   nameTransaction: 'Procurar esta transação',

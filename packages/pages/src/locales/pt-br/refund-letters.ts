@@ -24,5 +24,4 @@ export const refundLetters: RefundLetterTexts = {
     help: ({ merchant }) => say`${merchant} pagou no seu endereço, e a rede confirmou em definitivo. Você não precisa fazer nada.`,
     received: 'Você recebeu',
   },
-  reference: 'Referência do pagamento',
 }

@@ -23,5 +23,4 @@ export const refundLetters: RefundLetterTexts = {
     help: ({ merchant }) => say`${merchant} 已支付到您的地址，网络已最终确认。您无需任何操作。`,
     received: '您已收到',
   },
-  reference: '付款编号',
 }

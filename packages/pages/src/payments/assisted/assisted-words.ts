@@ -1,6 +1,6 @@
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
-import { fiatDecimal } from '@gateway/domain/money/fiat'
+import { fiatDecimals } from '@gateway/domain/money/fiat'
 import type { Markup, Part } from '../../html.ts'
 import { assistedRefundTexts } from '../../locales/assisted-refund-texts.ts'
 import type { AssistedRefundTexts } from '../../locales/en/assisted-refund.ts'
@@ -35,7 +35,7 @@ export function spokenAssisted<View extends AssistedView>(view: View): SpokenAss
     shared: refundTexts[language],
     merchant: named(refund.businessName),
     network: named(networkName(view)),
-    fiat: exact(formatFiat(language, fiatDecimal(fiatMinor, currency), currency)),
+    fiat: exact(formatFiat(language, formatUnits(fiatMinor, fiatDecimals[currency]), currency)),
     coins: (amount) => amountOf(asset, amount),
     sentUnits: units - openUnits,
   }

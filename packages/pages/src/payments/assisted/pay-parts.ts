@@ -60,9 +60,7 @@ const sentPart = ({ language, refund, coins, sentUnits }: SpokenAssisted): Marku
         max="${bareAmount(refund, units)}"
         aria-label="${t.receivedSoFar}"
       ></progress>
-      <div class="meter__text">
-        <span>${t.received} ${coins(sentUnits)}</span><span>${t.ofTotal(coins(units))}</span>
-      </div>
+      <div class="meter__text"><span>${t.received} ${coins(sentUnits)}</span><span>${t.ofTotal(coins(units))}</span></div>
     </div>
   </div>`
 }

@@ -44,9 +44,7 @@ export function payRefundPage(view: PayPageView): string {
 const orderParts = (page: SpokenAssisted): Markup => {
   const { t, shared, refund, fiat } = page
   const { description, reason, reference, offerEndsAt } = refund
-  return html`<h1 id="amount" data-part="amount" class="order__amount" tabindex="-1">
-      <span class="sr-only">${t.pay}: </span>${fiat}
-    </h1>
+  return html`<h1 id="amount" data-part="amount" class="order__amount" tabindex="-1"><span class="sr-only">${t.pay}: </span>${fiat}</h1>
     ${description === null ? '' : html`<p data-part="what" class="order__what">${named(description)}</p>`}
     ${reason === null ? '' : html`<p data-part="why" class="order__what hint">${t.reason(named(reason))}</p>`}
     <dl class="order__facts" data-part="facts">

@@ -16,7 +16,9 @@ export const payerProgress = (page: SpokenAssisted, isTaken: boolean): Markup =>
   html`<main id="main" class="gate" ${liveRefund(page, payerHeadline)}>
     <div class="gate__card gate__card--wide">
       ${liveRefundNotices(page)}
-      <div class="parts" id="course" data-parts>${notices(page, isTaken)} ${headline(page)} ${facts(page)} ${transfers(page)} ${end(page)}</div>
+      <div class="parts" id="course" data-parts>
+        ${notices(page, isTaken)} ${headline(page)} ${facts(page)} ${transfers(page)} ${end(page)}
+      </div>
     </div>
   </main>`
 
