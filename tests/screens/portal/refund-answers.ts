@@ -109,7 +109,10 @@ export const expiredRefund: Refunds = { amount_left: '0.0027431', refunds: [{ ..
 /** A payment of which one refund is to be paid. */
 export const payableRefund: Refunds = { amount_left: '0.00155565', refunds: [named] }
 
-const links = { refund_url: `${LINK}/refund/ret_4f0c9a1b7e22m3Vq8ZtR1yKx5LwPn0BdQf7U`, pay_url: `${LINK}/pay-refund/ret_aHc2Sj6E1Zx9cV2bN4mQ7wE0rT5yU8iO3pA6s` }
+const links = {
+  refund_url: `${LINK}/refund/ret_4f0c9a1b7e22m3Vq8ZtR1yKx5LwPn0BdQf7U`,
+  pay_url: `${LINK}/pay-refund/ret_aHc2Sj6E1Zx9cV2bN4mQ7wE0rT5yU8iO3pA6s`,
+}
 
 /** Refunds of a payment that went as it should: none yet. */
 export const refundAnswers = {

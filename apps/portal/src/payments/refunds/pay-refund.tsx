@@ -31,7 +31,7 @@ export function PayRefund({ refund }: { readonly refund: Refund }) {
           <CopyButton text={address} name="address">
             Copy address
           </CopyButton>
-          <a className="btn btn--ghost" href={uri}>
+          <a className="btn" href={uri}>
             Open wallet
           </a>
         </div>

@@ -5,7 +5,7 @@ import { api, trpc } from '../../trpc.ts'
 import { Ask } from '../../ui/ask.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NameTransaction } from './name-transaction.tsx'
-import { isCancellable, isWatched, type Refund, shownAmount } from './refund.ts'
+import { isCancellable, isConfirming, isWatched, type Refund, shownAmount } from './refund.ts'
 import { RenewRefund } from './renew-refund.tsx'
 
 type Action = 'name' | 'renew' | 'cancel'
@@ -16,7 +16,10 @@ const words: Readonly<Record<Action, string>> = { name: 'Name a transaction…',
 const actionsOf = (refund: Refund): Action[] => {
   if (refund.paid_by === 'gateway') return []
   if (refund.status === 'expired') return ['renew']
-  return [...(isWatched(refund) ? (['name'] as const) : []), ...(isCancellable(refund) ? (['cancel'] as const) : [])]
+  return [
+    ...(isWatched(refund) && !isConfirming(refund) ? (['name'] as const) : []),
+    ...(isCancellable(refund) ? (['cancel'] as const) : []),
+  ]
 }
 
 /** The actions of a refund; each asks first. */

@@ -49,7 +49,7 @@ function RefundFacts({ refund }: { readonly refund: Refund }) {
     <Facts
       rows={[
         ['Started', <Moment at={at} />],
-        refund.paid_by === 'merchant' && ['Refunded', `${formatAsset(paid, blockchain)}, final`],
+        paid !== '0' && ['Refunded', `${formatAsset(paid, blockchain)}, final`],
         rate === 'current' && ['Rate', 'that of the day it began'],
         reason !== null && ['Reason', <bdi className="break-words">{reason}</bdi>],
         // The panel that pays it shows the address itself.

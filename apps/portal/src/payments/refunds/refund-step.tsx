@@ -11,7 +11,7 @@ export const RefundStep = ({ refund }: { readonly refund: Refund }): ReactNode =
 const merchantSteps: Steps = {
   offered: ({ expires_at: end }) => (
     <>
-      Your customer names an address by the link that you sent. It expires <Moment at={end} />.
+      Your customer names an address by the link. It expires <Moment at={end} />.
     </>
   ),
   named: (refund) => (
@@ -23,7 +23,7 @@ const merchantSteps: Steps = {
   paying: (refund) =>
     isConfirming(refund)
       ? 'All of it has arrived and becomes final with further blocks. Do not send it again.'
-      : `${shownUnits(refund, openUnitsOf(refund))} still missing. Send the rest to the same address.`,
+      : `${shownUnits(refund, openUnitsOf(refund))} is still missing. Send the rest to the same address.`,
   refunded: () => 'All of it has arrived and is final.',
   cancelled: (refund) => `You have cancelled it, and its address is no longer watched. ${countedOf(refund)}`,
   expired: (refund) => `It was not paid in time, and its address is no longer watched. ${countedOf(refund)}`,
@@ -32,7 +32,7 @@ const merchantSteps: Steps = {
 const gatewaySteps: Steps = {
   offered: ({ expires_at: end }) => (
     <>
-      Your customer names an address by the link that you sent. It ends <Moment at={end} />.
+      Your customer names an address by the link. It ends <Moment at={end} />.
     </>
   ),
   named: ({ payable_from: from }) =>

@@ -86,12 +86,7 @@ interface SumProps {
 function Sum({ detail, plan, isAbout }: SumProps) {
   const { currency } = detail.payment
   const fiat = formatFiat(formatUnits(plan.fiatMinor, fiatDecimals[currency]), currency)
-  return (
-    <Ledger
-      rows={[[`In ${currency}`, fiat]]}
-      total={[isAbout ? 'Your customer gets about' : 'Your customer gets', shownCoin(detail, plan)]}
-    />
-  )
+  return <Ledger rows={[[`In ${currency}`, fiat]]} total={[isAbout ? 'Goes back, about' : 'Goes back', shownCoin(detail, plan)]} />
 }
 
 /** Without an answer nobody knows whether it has begun. */
