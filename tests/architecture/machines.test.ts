@@ -9,6 +9,7 @@ import { root, sources } from './sources.ts'
 const restingStates: Readonly<Record<string, readonly string[]>> = {
   paymentMachine: ['forwarded', 'expired', 'failed'],
   returnMachine: ['returned', 'withdrawn'],
+  assistedRefundMachine: ['refunded', 'cancelled', 'expired'],
   intentMachine: ['final', 'void'],
   attemptMachine: ['final', 'dead'],
   deliveryMachine: ['delivered', 'failed'],

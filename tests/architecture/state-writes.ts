@@ -3,6 +3,7 @@ export const doors = {
   spend_intent: { door: 'packages/operations/src/custody/payouts/advance-intents.ts', entity: 'SpendIntent' },
   spend_attempt: { door: 'packages/operations/src/custody/payouts/advance-attempts.ts', entity: 'SpendAttempt' },
   refund: { door: 'packages/operations/src/payments/lifecycle/advance-refunds.ts', entity: 'Refund' },
+  assisted_refund: { door: 'packages/operations/src/payments/lifecycle/advance-assisted-refunds.ts', entity: 'AssistedRefund' },
 } as const
 
 /** A table behind a door. */

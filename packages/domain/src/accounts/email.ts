@@ -1,4 +1,4 @@
-/** The kinds of e-mail: `refund_link`, `escrow_opened`, `escrow_ending`, `dispute_ending`, `card_receipt`, `card_refunded` and those about invoices go to a payer, every other one to a merchant. */
+/** The kinds of e-mail: `refund_link`, `refund_arrived`, `escrow_opened`, `escrow_ending`, `dispute_ending`, `card_receipt`, `card_refunded` and those about invoices go to a payer, every other one to a merchant. */
 export type EmailKind =
   | 'verify_email'
   | 'reset_password'
@@ -9,6 +9,7 @@ export type EmailKind =
   | 'webhooks_failing'
   | 'webhooks_gone'
   | 'refund_link'
+  | 'refund_arrived'
   | 'escrow_opened'
   | 'escrow_ending'
   | 'dispute_ending'

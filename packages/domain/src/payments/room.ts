@@ -39,6 +39,7 @@ export const paymentsRoom = {
     'untaken_deposits',
     'overtaken_refunds',
     'due_refunds',
+    'expired_refunds',
     'changed_payouts',
     'decisions',
   ],

@@ -1,20 +1,15 @@
 import type { SeenRefund } from '@gateway/contract/invoices/refunds'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { ownInvoices } from '@gateway/db/invoices/queries'
-import type { Em } from '@gateway/db/orm'
 import { actorName } from '@gateway/domain/accounts/merchant'
-import { type Decimal, findUnits, formatUnits } from '@gateway/domain/money/decimal'
-import { assetOf } from '@gateway/domain/money/asset'
-import { InvalidAmount, NotReturnable } from '@gateway/domain/payments/errors'
-import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import type { Decimal } from '@gateway/domain/money/decimal'
+import { NotReturnable } from '@gateway/domain/payments/errors'
 import type { Command } from '../../businesses/owned/change-owned.ts'
 import { getOwned } from '../../businesses/owned/read-owned.ts'
 import type { ApiContext } from '../../kernel/context.ts'
-import { usableAfter } from '../../payments/refunds/claim-refund.ts'
-import { commitRefund } from '../../payments/refunds/shared/commit-refund.ts'
+import { claimOffered, requireExpected } from '../../payments/refunds/shared/claim-offered.ts'
 import { type OfferedRefund, offerWithin, type RefundedPayer } from '../../payments/refunds/shared/offer-within.ts'
 import { readRefundAddress } from '../../payments/refunds/refund-address.ts'
-import type { RefundedObject } from '../../payments/refunds/shared/refunded-object.ts'
 import { type CryptoInvoice, hasAddress } from '../deposits/invoice-holding.ts'
 import { changeInvoice } from '../lifecycle/change-invoice.ts'
 import { seeOneRefund } from './list-refunds.ts'
@@ -56,7 +51,7 @@ export async function refundInvoice(
     const { linkDays, payer, reason } = request
     const offered = await offerWithin(em, ctx, { object, by, linkDays, payer, reason })
     requireExpected(offered, request.amountCrypto)
-    if (address !== undefined) await claim(em, ctx, { object, offered, address, by, holdHours: request.holdHours })
+    if (address !== undefined) await claimOffered(em, ctx, { object, offered, address, by, holdHours: request.holdHours })
     const seen = await seeOneRefund(em, ctx, { invoice, refundId: offered.id })
     return { outcome: { ...seen, url: `${ctx.publicUrl}${offered.path}`, reason: reason ?? null, token: offered.token } }
   })
@@ -77,27 +72,4 @@ async function readNamed(
 function requireAddress(invoice: InvoiceEntity): CryptoInvoice {
   if (hasAddress(invoice)) return invoice
   throw new NotReturnable(invoice.state, 'the invoice has no held funds; card money goes back by a refund of its card payment')
-}
-
-/** @throws {InvalidAmount} */
-function requireExpected({ amount, asset }: OfferedRefund, expected: Decimal | undefined): void {
-  if (expected === undefined) return
-  const { decimals } = assetOf(asset)
-  if (findUnits(formatUnits(expected.digits, expected.scale), decimals) !== findUnits(amount, decimals))
-    throw new InvalidAmount(`is ${amount} ${asset}: held money goes back whole`)
-}
-
-interface Claimed {
-  readonly object: RefundedObject
-  readonly offered: OfferedRefund
-  readonly address: string
-  readonly by: string
-  readonly holdHours: number
-}
-
-async function claim(em: Em, ctx: ApiContext, { object, offered, address, by, holdHours }: Claimed): Promise<void> {
-  const usableAt = usableAfter(ctx, holdHours)
-  await commitRefund(em, ctx, { back: { id: offered.id, offerEndsAt: offered.endsAt }, object, address, usableAt })
-  const details = { return: offered.id, address, usableAt: usableAt.toISOString() }
-  await writeAuditEntry(em, ctx, { actor: by, action: 'return.claim', subjectId: object.id, details })
 }
