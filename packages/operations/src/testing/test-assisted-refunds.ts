@@ -41,7 +41,7 @@ const offerOf = (payment: Payment, given: { id: string; units: bigint; at: Date 
 })
 
 /** The steps of refunds that merchants pay, for the current shop of a test. */
-export function assistedRefundsOf(at: () => TestShop) {
+export function assistedRefundsOf(at: () => Pick<TestShop, 'ctx'>) {
   const db = () => tables(at().ctx.orm.em.fork())
   const read = (id: string) => db().selectFrom('assisted_refund').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
