@@ -3,12 +3,12 @@ import type { RefundSums } from '@gateway/domain/payments/assess-refund'
 import type { OpenRefund } from '@gateway/domain/payments/match-refund'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
-import { isOneOf } from '../kernel/is-one-of.ts'
-import { portions } from '../kernel/portions.ts'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
-import type { AssistedRefundEntity } from './assisted-refund.entity.ts'
-import type { RefundTransferEntity } from './refund-transfer.entity.ts'
+import { isOneOf } from '../../kernel/is-one-of.ts'
+import { portions } from '../../kernel/portions.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
+import type { AssistedRefundEntity } from '../assisted-refund.entity.ts'
+import type { RefundTransferEntity } from '../refund-transfer.entity.ts'
 
 /** Addresses of one chain, as blocks spell them. */
 interface WatchKeys {
