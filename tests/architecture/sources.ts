@@ -46,6 +46,8 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'replay',
     'refunds/shared',
     'refunds',
+    'assisted',
+    'assisted/links',
     'assisted/watch',
     'assessment',
     'endings',

@@ -4,7 +4,7 @@ import type { FlushLog, OutcomeLog } from '@gateway/chains/rail/flush-log'
 import type { Spend, Transfer } from '@gateway/chains/rail/transfer'
 import type { WatchedAddress } from '@gateway/db/chainwatch/watched-address-queries'
 import type { UnprovenReason } from '@gateway/domain/chainwatch/deposit'
-import type { RefundFacts } from '../../kernel/refund-watch.ts'
+import type { RefundFacts } from '../../kernel/address-owners.ts'
 
 /** A transfer to one of our addresses. */
 export interface Hit {

@@ -1,5 +1,5 @@
 import type { Em } from '@gateway/db/orm'
-import { type NamedTransaction, setTransaction } from '@gateway/db/payments/refund-transaction-queries'
+import { type NamedTransaction, setTransaction } from '@gateway/db/payments/assisted/refund-transaction-queries'
 import type { Context } from '../../../kernel/context.ts'
 
 /** Why a named transaction does not pay its refund. */

@@ -2,13 +2,13 @@ import type { Transfer } from '@gateway/chains/rail/transfer'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import type { Em } from '@gateway/db/orm'
 import { lockPayments } from '@gateway/db/payments/queries'
-import { setTransaction } from '@gateway/db/payments/refund-transaction-queries'
+import { setTransaction } from '@gateway/db/payments/assisted/refund-transaction-queries'
 import {
   findRefundTransfers,
   lockAssistedRefunds,
   storeRefundTransfers,
   sumRefundTransfers,
-} from '@gateway/db/payments/refund-transfer-queries'
+} from '@gateway/db/payments/assisted/refund-transfer-queries'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { type AssistedRefundState, watchedRefundStates } from '@gateway/domain/payments/assisted-refund'
 import { restOf } from '@gateway/domain/payments/match-refund'
@@ -16,7 +16,7 @@ import { earlier } from '../../../chainwatch/cursor/block-time.ts'
 import { holdCursor } from '../../../chainwatch/cursor/cursor.ts'
 import { isOnChain } from '../../../chainwatch/cursor/is-on-chain.ts'
 import type { Context } from '../../../kernel/context.ts'
-import type { CaughtUpScan } from '../../../kernel/refund-watch.ts'
+import type { CaughtUpScan } from '../../../kernel/address-owners.ts'
 import { transaction } from '../../../kernel/transaction.ts'
 import { postpone, refuse } from './named-look.ts'
 import type { NamedInBlock, NamedProof } from './read-named-proof.ts'

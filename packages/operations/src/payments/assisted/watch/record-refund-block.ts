@@ -1,6 +1,6 @@
 import type { Em } from '@gateway/db/orm'
 import type { Context } from '../../../kernel/context.ts'
-import type { RefundBlock } from '../../../kernel/refund-watch.ts'
+import type { RefundBlock } from '../../../kernel/address-owners.ts'
 import { recordRefundTransfers } from './record-refund-transfers.ts'
 import { recountAssistedRefunds } from './recount-assisted-refunds.ts'
 import { settleTransfers } from './settle-transfers.ts'

@@ -1,7 +1,7 @@
 import type { Transfer } from '@gateway/chains/rail/transfer'
 import type { Em } from '@gateway/db/orm'
 import { lockPayments } from '@gateway/db/payments/queries'
-import { foundByBlock } from '@gateway/db/payments/refund-transaction-queries'
+import { foundByBlock } from '@gateway/db/payments/assisted/refund-transaction-queries'
 import type { RefundTransferEntity } from '@gateway/db/payments/refund-transfer.entity'
 import {
   findRefundTransfers,
@@ -9,10 +9,10 @@ import {
   lockWatchedRefunds,
   storeRefundTransfers,
   type WatchedRefund,
-} from '@gateway/db/payments/refund-transfer-queries'
+} from '@gateway/db/payments/assisted/refund-transfer-queries'
 import { matchRefund, type RefundMatch } from '@gateway/domain/payments/match-refund'
 import type { Context } from '../../../kernel/context.ts'
-import type { RefundBlock } from '../../../kernel/refund-watch.ts'
+import type { RefundBlock } from '../../../kernel/address-owners.ts'
 import { transferRow } from './transfer-row.ts'
 
 /**

@@ -1,7 +1,12 @@
 import type { AssistedRefundEntity } from '@gateway/db/payments/assisted-refund.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { lockPayments } from '@gateway/db/payments/queries'
-import { findPaymentsOfRefunds, lockAssistedRefunds, setPaidUnits, sumRefundTransfers } from '@gateway/db/payments/refund-transfer-queries'
+import {
+  findPaymentsOfRefunds,
+  lockAssistedRefunds,
+  setPaidUnits,
+  sumRefundTransfers,
+} from '@gateway/db/payments/assisted/refund-transfer-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { assessRefund, type RefundAssessment, type RefundSums } from '@gateway/domain/payments/assess-refund'

@@ -1,4 +1,4 @@
-import type { RefundWatcher } from '../../../kernel/refund-watch.ts'
+import type { RefundWatcher } from '../../../kernel/address-owners.ts'
 import { findNamedTransactions } from './find-named-transactions.ts'
 import { recordRefundBlock } from './record-refund-block.ts'
 import { takeBackTransfers } from './take-back-transfers.ts'

@@ -1,5 +1,5 @@
 import type { Em } from '@gateway/db/orm'
-import { finalizeTransfers, findUnsettledTransfers } from '@gateway/db/payments/refund-transfer-queries'
+import { finalizeTransfers, findUnsettledTransfers } from '@gateway/db/payments/assisted/refund-transfer-queries'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { hasRequiredConfirmations } from '@gateway/domain/payments/assessment'

@@ -1,8 +1,8 @@
 import type { Em } from '@gateway/db/orm'
-import { lookAgain } from '@gateway/db/payments/refund-transaction-queries'
-import { askFromHere, orphanTransfers } from '@gateway/db/payments/refund-transfer-queries'
+import { lookAgain } from '@gateway/db/payments/assisted/refund-transaction-queries'
+import { askFromHere, orphanTransfers } from '@gateway/db/payments/assisted/refund-transfer-queries'
 import type { Context } from '../../../kernel/context.ts'
-import type { RemovedBlock } from '../../../kernel/refund-watch.ts'
+import type { RemovedBlock } from '../../../kernel/address-owners.ts'
 import { recountAssistedRefunds } from './recount-assisted-refunds.ts'
 
 /**

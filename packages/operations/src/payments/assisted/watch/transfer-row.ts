@@ -1,6 +1,6 @@
 import type { Transfer } from '@gateway/chains/rail/transfer'
 import type { RefundTransferEntity } from '@gateway/db/payments/refund-transfer.entity'
-import type { RefundBlock } from '../../../kernel/refund-watch.ts'
+import type { RefundBlock } from '../../../kernel/address-owners.ts'
 
 /** The row of a transfer that a block holds; none for an unsupported token. */
 export function transferRow(

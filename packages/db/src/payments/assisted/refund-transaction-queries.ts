@@ -1,8 +1,8 @@
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
-import type { RefundTransactionEntity } from './refund-transaction.entity.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
+import type { RefundTransactionEntity } from '../refund-transaction.entity.ts'
 
 /** A named transaction with what its refund and its payment, which never change, demand of it. */
 export interface NamedTransaction extends Pick<RefundTransactionEntity, 'refundId' | 'txId' | 'looks'> {
@@ -23,12 +23,13 @@ export async function findDueTransactions(
     .selectFrom('refund_transaction')
     .innerJoin('assisted_refund', 'assisted_refund.id', 'refund_transaction.refundId')
     .innerJoin('payment', 'payment.id', 'assisted_refund.paymentId')
-    .select(['refundId', 'refund_transaction.txId', 'looks', 'paymentId', 'assisted_refund.asset', 'watchKey', 'payment.createdAt'])
+    .select(['refund_transaction.refundId', 'refund_transaction.txId', 'refund_transaction.looks'])
+    .select(['assisted_refund.paymentId', 'assisted_refund.asset', 'assisted_refund.watchKey', 'payment.createdAt'])
     .where('refund_transaction.state', '=', 'waiting')
-    .where('lookAt', '<=', now)
+    .where('refund_transaction.lookAt', '<=', now)
     .where('assisted_refund.chain', '=', chain)
     .where('assisted_refund.state', 'in', ['named', 'paying'])
-    .orderBy('lookAt')
+    .orderBy('refund_transaction.lookAt')
     .limit(limit)
     .execute()
   return rows.flatMap(({ watchKey, ...row }) => (watchKey === null ? [] : [{ ...row, watchKey }]))

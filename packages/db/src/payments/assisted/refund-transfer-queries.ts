@@ -3,12 +3,12 @@ import type { RefundSums } from '@gateway/domain/payments/assess-refund'
 import type { OpenRefund } from '@gateway/domain/payments/match-refund'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
-import { isOneOf } from '../kernel/is-one-of.ts'
-import { portions } from '../kernel/portions.ts'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
-import type { AssistedRefundEntity } from './assisted-refund.entity.ts'
-import type { RefundTransferEntity } from './refund-transfer.entity.ts'
+import { isOneOf } from '../../kernel/is-one-of.ts'
+import { portions } from '../../kernel/portions.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
+import type { AssistedRefundEntity } from '../assisted-refund.entity.ts'
+import type { RefundTransferEntity } from '../refund-transfer.entity.ts'
 
 /** Addresses of one chain, as blocks spell them. */
 interface WatchKeys {
@@ -137,7 +137,8 @@ export async function findUnsettledTransfers(em: Em, { chain }: { chain: ChainCo
     .selectFrom('refund_transfer')
     .innerJoin('assisted_refund', 'assisted_refund.id', 'refund_transfer.refundId')
     .innerJoin('payment', 'payment.id', 'assisted_refund.paymentId')
-    .select(['ref', 'refundId', 'height', 'confirmationsRequired', 'finalityRequired'])
+    .select(['refund_transfer.ref', 'refund_transfer.refundId', 'refund_transfer.height'])
+    .select(['payment.confirmationsRequired', 'payment.finalityRequired'])
     .where('refund_transfer.chain', '=', chain)
     .where('refund_transfer.state', '=', 'included')
     .execute()
