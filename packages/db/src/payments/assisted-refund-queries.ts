@@ -25,6 +25,14 @@ export async function insertAssistedRefund(em: Em, refund: AssistedRefund): Prom
 export const listAssistedRefunds = (em: Em, { paymentId }: { paymentId: string }): Promise<AssistedRefundEntity[]> =>
   all(em).where('paymentId', '=', paymentId).orderBy('offeredAt').orderBy('id').execute() as Promise<AssistedRefundEntity[]>
 
+/** All transfers of each refund of a payment that has any, those that a reorg removed too, by refund. */
+export async function sumAssigned(em: Em, { paymentId }: { paymentId: string }): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ id: string; units: string }>`SELECT refund_id AS id, sum(refund_transfer.units)::text AS units
+    FROM refund_transfer JOIN assisted_refund ON assisted_refund.id = refund_transfer.refund_id
+    WHERE assisted_refund.payment_id = ${paymentId} GROUP BY 1`.execute(tables(em))
+  return new Map(rows.map(({ id, units }) => [id, BigInt(units)]))
+}
+
 /** A refund by its id alone, locked: what blocks show of it is written later. */
 export const lockAssistedRefund = (em: Em, { id }: { id: string }): Promise<AssistedRefundEntity | undefined> =>
   all(em).where('id', '=', id).forUpdate().executeTakeFirst() as Promise<AssistedRefundEntity | undefined>
@@ -83,33 +91,44 @@ export async function nameTransaction(
   em: Em,
   { refundId, txId, by, now }: { refundId: string; txId: string; by: string; now: Date },
 ): Promise<void> {
-  const waiting = { state: 'waiting', problem: null, looks: 0, lookAt: now } as const
+  const waiting = { state: 'waiting', problem: null, lookAt: now } as const
   await tables(em)
     .insertInto('refund_transaction')
-    .values({ refundId, txId, namedBy: by, namedAt: now, ...waiting })
+    .values({ refundId, txId, namedBy: by, namedAt: now, looks: 0, ...waiting })
     .onConflict((conflict) => conflict.columns(['refundId', 'txId']).doUpdateSet(waiting).where('refund_transaction.state', '=', 'refused'))
     .execute()
 }
 
 /**
- * Unpaid refunds whose offer has ended, a page at a time in id order. One with an address is among them once its chain was read beyond that end, because a
- * payment in time counts.
+ * Refunds whose offer has ended, a page at a time in id order: without an address at once, with one two hours after its chain was read beyond the end, unless
+ * a transfer was ever seen or a named transaction waits.
  */
 export async function findExpiredRefunds(
   em: Em,
   { now, after, limit, except }: SweptPage & { now: Date },
 ): Promise<Pick<AssistedRefundEntity, 'id' | 'paymentId'>[]> {
-  return tables(em)
-    .selectFrom('assisted_refund as refund')
-    .select(['refund.id', 'refund.paymentId'])
-    .where(sql<boolean>`refund.state IN ('offered', 'named')`)
-    .where('refund.offerEndsAt', '<=', now)
+  return expired(em, now)
     .where('refund.id', '>', after)
     .where(isNoneOf(sql`refund.id`, except))
-    .where(IS_READ)
     .orderBy('refund.id')
     .limit(limit)
     .execute()
 }
 
-const IS_READ = sql<boolean>`(refund.state = 'offered' OR EXISTS (SELECT FROM chain_cursor WHERE chain_cursor.chain = refund.chain AND chain_cursor.known_until >= refund.offer_ends_at))`
+/** The same of one refund. */
+export const isExpiredRefund = async (em: Em, { id, now }: { id: string; now: Date }): Promise<boolean> =>
+  (await expired(em, now).where('refund.id', '=', id).executeTakeFirst()) !== undefined
+
+const expired = (em: Em, now: Date) =>
+  tables(em)
+    .selectFrom('assisted_refund as refund')
+    .select(['refund.id', 'refund.paymentId'])
+    .where(sql<boolean>`refund.state IN ('offered', 'named')`)
+    .where('refund.offerEndsAt', '<=', now)
+    .where(sql<boolean>`(refund.state = 'offered' OR ${isUnpaid(now)})`)
+
+/** A transaction that was sent in time is in a block within two hours, or the refund is renewed. */
+const isUnpaid = (now: Date) => sql<boolean>`(refund.offer_ends_at <= ${now}::timestamptz - interval '2 hours'
+  AND EXISTS (SELECT FROM chain_cursor WHERE chain_cursor.chain = refund.chain AND chain_cursor.known_until >= refund.offer_ends_at + interval '2 hours')
+  AND NOT EXISTS (SELECT FROM refund_transfer WHERE refund_transfer.refund_id = refund.id)
+  AND NOT EXISTS (SELECT FROM refund_transaction WHERE refund_transaction.refund_id = refund.id AND refund_transaction.state = 'waiting'))`

@@ -14,8 +14,8 @@ export class UnsupportedBlockchain extends DomainError {
 export class InvalidAmount extends DomainError {
   readonly code = 'INVALID_AMOUNT'
   readonly kind = 'invalid'
-  constructor(message: string) {
-    super(`amount: ${message}`, { details: [{ field: 'amount', message }] })
+  constructor(message: string, field: 'amount' | 'amount_crypto' = 'amount') {
+    super(`${field}: ${message}`, { details: [{ field, message }] })
   }
 }
 

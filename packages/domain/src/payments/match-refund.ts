@@ -27,11 +27,12 @@ const SECOND_MS = 1_000
  * Finds the refund that a transfer counts for by itself, among the watched refunds of its address.
  *
  * A transfer of a block that is older than the naming of the address never counts by itself, whatever its height. Where several refunds share the
- * address, the exact rest of one of them decides, the oldest first. Everything else is the merchant's to say, and dust is nobody's.
+ * address, the exact rest of one of them decides, the oldest first; one without a rest counts nothing more. Everything else is the merchant's to say, and
+ * dust is nobody's.
  */
 export function matchRefund(open: readonly OpenRefund[], arrival: RefundArrival): RefundMatch {
   const own = open.filter(({ asset }) => asset === arrival.asset)
-  const later = own.filter((refund) => isNamedBefore(refund, arrival)).toSorted(byNaming)
+  const later = own.filter((refund) => restOf(refund) > 0n && isNamedBefore(refund, arrival)).toSorted(byNaming)
   const [only, ...others] = later
   if (!only) return asksUnlessDust(own, arrival)
   if (others.length === 0) return isDust(only, arrival) ? 'ignored' : countFor(only)

@@ -7,11 +7,16 @@ import { InvalidAmount } from './errors.ts'
 import type { Payment } from './payment.ts'
 
 /** What a refund that the merchant pays takes from what can still be refunded. */
-export type TakenRefund = Pick<AssistedRefund, 'state' | 'units' | 'paidUnits'>
+export interface TakenRefund extends Pick<AssistedRefund, 'state' | 'units'> {
+  /** All transfers of it, those that a reorg removed too: a later block may hold them again. */
+  readonly assignedUnits: bigint
+}
 
-/** An ended refund takes what it has paid, every other one its whole amount. */
-export const takenUnits = ({ state, units, paidUnits }: TakenRefund): bigint =>
-  state === 'cancelled' || state === 'expired' ? paidUnits : units
+/** An ended refund takes what transfers have paid of it, every other one its whole amount. */
+export function takenUnits({ state, units, assignedUnits }: TakenRefund): bigint {
+  const isEnded = state === 'cancelled' || state === 'expired'
+  return isEnded && assignedUnits < units ? assignedUnits : units
+}
 
 /** What can still be refunded of a payment by its merchant, never below zero. `heldUnits` lie with the gateway, which alone can send them. */
 export function leftToRefund(
@@ -53,14 +58,15 @@ export interface RefundSum {
 
 /** What an amount is worked out by. */
 interface RefundBasis {
-  readonly payment: Pick<Payment, 'fiatMinor' | 'dueUnits' | 'receivedUnits'>
+  readonly payment: Pick<Payment, 'fiatMinor' | 'dueUnits' | 'receivedUnits' | 'toleranceUnits'>
   readonly rate: RefundRate
   readonly price: RefundPrice
   readonly leftUnits: bigint
 }
 
 /**
- * The amount of a refund. By the payment's own price its whole amount is what it asked for, or what it received where that is less, to the last unit.
+ * The amount of a refund. By the payment's own price its whole amount is what it asked for, to the last unit, or what it received where that is less
+ * within the tolerance.
  *
  * @throws {InvalidAmount} for nothing, and for more coin than is left, whatever the rate.
  */
@@ -71,14 +77,17 @@ export function sumOfRefund(wanted: WantedRefund, basis: RefundBasis): RefundSum
       : 'units' in wanted
         ? sumOfUnits(wanted.units, basis)
         : sumOfFiat(wanted.fiatMinor, basis)
-  if (sum.units <= 0n) throw new InvalidAmount('is less than the smallest unit of the coin')
-  if (sum.units > basis.leftUnits) throw new InvalidAmount('is more than is left to refund')
+  const field = wanted !== 'rest' && 'units' in wanted ? 'amount_crypto' : 'amount'
+  if (sum.units <= 0n) throw new InvalidAmount('is less than the smallest unit of the coin', field)
+  if (sum.units > basis.leftUnits) throw new InvalidAmount('is more than is left to refund', field)
   return sum
 }
 
 function sumOfFiat(fiatMinor: bigint, { payment, rate, price }: RefundBasis): RefundSum {
-  if (rate !== 'payment' || fiatMinor !== payment.fiatMinor) return { units: refundUnits(fiatMinor, price), fiatMinor }
-  return { units: payment.receivedUnits < payment.dueUnits ? payment.receivedUnits : payment.dueUnits, fiatMinor }
+  const { dueUnits, receivedUnits, toleranceUnits } = payment
+  const isWhole = rate === 'payment' && fiatMinor === payment.fiatMinor && receivedUnits >= dueUnits - toleranceUnits
+  if (!isWhole) return { units: refundUnits(fiatMinor, price), fiatMinor }
+  return { units: receivedUnits < dueUnits ? receivedUnits : dueUnits, fiatMinor }
 }
 
 function sumOfUnits(units: bigint, { payment, rate, price }: RefundBasis): RefundSum {

@@ -14,6 +14,7 @@ const states: Readonly<Record<Named['status'], readonly [State, string]>> = {
 /** Why a transaction does not count, by the code of the refusal. */
 const problems: Readonly<Record<string, string>> = {
   not_found: 'No block had it within three days.',
+  not_answered: 'The node no longer knows the balances of its block.',
   older_than_payment: 'It is older than the payment.',
   counted_elsewhere: 'It pays another refund.',
   failed: 'It failed on the network and moved nothing.',

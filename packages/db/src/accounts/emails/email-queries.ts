@@ -94,7 +94,7 @@ export interface ClaimedEmail {
   readonly sealed: Uint8Array | null
   readonly attempts: number
   readonly usefulUntil: Date
-  /** The escrow or the invoice that it is about has moved on, or what it asks for has been paid. */
+  /** The escrow, the invoice or the refund that it is about has moved on, or what it asks for has been paid. */
   readonly isMoot: boolean
   /** The stored document that goes with it, which is written. */
   readonly documentId: string | null
@@ -129,7 +129,8 @@ const hasDocument = sql<boolean>`(email.document_id IS NULL OR EXISTS (SELECT FR
 
 /** Of a reminder the document is the invoice's, under its id. */
 const isMoot = sql<boolean>`(email.kind = 'invoice_reminder' AND NOT EXISTS (SELECT FROM invoice WHERE invoice.id = email.document_id
-  AND invoice.state IN ('sent', 'overdue'))) OR email.escrow_state IS NOT NULL AND NOT EXISTS (SELECT FROM escrow WHERE escrow.id = email.escrow_id
+  AND invoice.state IN ('sent', 'overdue'))) OR (email.kind = 'refund_arrived' AND NOT EXISTS (SELECT FROM assisted_refund AS refund
+  WHERE refund.arrival_email_id = email.id AND refund.state = 'refunded')) OR email.escrow_state IS NOT NULL AND NOT EXISTS (SELECT FROM escrow WHERE escrow.id = email.escrow_id
   AND escrow.state = email.escrow_state AND (escrow.state <> 'created' OR escrow.deposited_units < escrow.amount_units))`
 
 /** Records that an e-mail was sent, or given up; its text is deleted. */
@@ -185,12 +186,13 @@ function fateOf({ sentAt, givenUpAt, unsentReason }: Pick<EmailEntity, 'sentAt' 
   return { status: sentAt === null ? 'queued' : 'sent', reason: null }
 }
 
-/** Makes an e-mail due now that waits for a later moment. */
+/** Makes an e-mail about a refund's arrival due now, which waits for it. */
 export async function wakeStoredEmail(em: Em, { id, now }: { id: string; now: Date }): Promise<void> {
   await tables(em)
     .updateTable('email')
     .set({ dueAt: now, nextAttemptAt: now })
     .where('id', '=', id)
+    .where('kind', '=', 'refund_arrived')
     .where('sentAt', 'is', null)
     .where('givenUpAt', 'is', null)
     .where('dueAt', '>', now)

@@ -29,7 +29,7 @@ CREATE TABLE payment (
   confirmations_required int NOT NULL,
   finality_required boolean NOT NULL,
   received_units numeric(78, 0) NOT NULL DEFAULT 0,
-  refunded_units numeric(78, 0) NOT NULL DEFAULT 0,
+  refunded_units numeric(78, 0) NOT NULL DEFAULT 0 CHECK (refunded_units >= 0),
   included_height int,
   exceptions text[] NOT NULL,
   tx_id text,
@@ -203,6 +203,8 @@ CREATE INDEX assisted_refund_payment ON assisted_refund (payment_id, offered_at)
 CREATE INDEX assisted_refund_watched ON assisted_refund (chain, watch_key) WHERE state IN ('named', 'paying');
 CREATE INDEX assisted_refund_start ON assisted_refund (chain, start_height);
 CREATE INDEX assisted_refund_lost ON assisted_refund (id) WHERE refunded_at IS NOT NULL AND state IN ('named', 'paying');
+-- Each e-mail about an arrival is of one refund.
+CREATE UNIQUE INDEX assisted_refund_arrival ON assisted_refund (arrival_email_id) WHERE arrival_email_id IS NOT NULL;
 CREATE INDEX assisted_refund_unpaid ON assisted_refund (offer_ends_at) WHERE state IN ('offered', 'named');
 CREATE TRIGGER assisted_refund_stays BEFORE DELETE OR TRUNCATE ON assisted_refund FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
@@ -252,9 +254,14 @@ DECLARE
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended(NEW.payment_id::text, 0));
   SELECT payment.received_units - payment.returning_units INTO received FROM payment
-    WHERE payment.id = NEW.payment_id AND payment.asset = NEW.asset AND payment.business_id = NEW.business_id;
-  SELECT coalesce(sum(CASE WHEN other.state IN ('cancelled', 'expired') THEN other.paid_units ELSE other.units END), 0) INTO taken
+    WHERE payment.id = NEW.payment_id AND payment.asset = NEW.asset AND payment.chain = NEW.chain AND payment.business_id = NEW.business_id;
+  SELECT coalesce(sum(CASE WHEN other.state IN ('cancelled', 'expired') THEN least(other.units, (SELECT coalesce(sum(own.units), 0)
+      FROM refund_transfer own WHERE own.refund_id = other.id)) ELSE other.units END), 0) INTO taken
     FROM assisted_refund other WHERE other.payment_id = NEW.payment_id AND other.id <> NEW.id;
+  IF TG_OP = 'INSERT' AND NOT has_table_privilege('refund_transfer', 'INSERT') AND (NEW.state <> 'offered' OR NEW.paid_units <> 0 OR NEW.asks
+      OR NEW.address IS NOT NULL OR NEW.refunded_at IS NOT NULL) THEN
+    RAISE EXCEPTION 'refund % begins as an offer', NEW.id;
+  END IF;
   IF received IS NULL OR taken + NEW.units > received THEN
     RAISE EXCEPTION 'refund % is more than its payment has received', NEW.id;
   END IF;

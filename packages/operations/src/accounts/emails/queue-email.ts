@@ -30,6 +30,8 @@ export interface EmailTimes {
   readonly about?: AboutEscrow
   /** The stored document that goes with it; the e-mail waits until it is written. */
   readonly documentId?: string
+  /** The id of its row, where its caller refers to it. */
+  readonly id?: string
 }
 
 interface QueuedMail extends EmailTimes {
@@ -50,13 +52,13 @@ interface QueuedMail extends EmailTimes {
 export async function queueEmail(
   em: Em,
   ctx: EmailContext,
-  { merchantId, businessId, facts, about, documentId, ...times }: QueuedMail,
+  { merchantId, businessId, facts, about, documentId, id, ...times }: QueuedMail,
 ): Promise<UnsentReason | undefined> {
   const now = ctx.clock.now()
   const dueAt = times.dueAt && times.dueAt > now ? times.dueAt : now
   const week = new Date(dueAt.getTime() + NOTICE_DAYS * DAY_MS)
   const usefulUntil = times.usefulUntil && times.usefulUntil < week ? times.usefulUntil : week
-  const email = { ...sealEmail(ctx, facts, usefulUntil), createdAt: now, dueAt, about, documentId: documentId ?? null, merchantId }
+  const email = { ...sealEmail(ctx, facts, usefulUntil, id), createdAt: now, dueAt, about, documentId: documentId ?? null, merchantId }
   const admission = await admitEmail(em, ctx, { merchantId, businessId: businessId ?? null, to: facts.to, dueAt })
   if ('counts' in admission) await insertEmail(em, { ...email, ...admission })
   else await insertUnsent(em, { ...email, ...admission, counts: undefined })
@@ -87,8 +89,7 @@ export async function queueReset(em: Em, ctx: SealingContext, { email, from }: {
 const afterDays = (ctx: SealingContext, days: number): Date => new Date(ctx.clock.now().getTime() + days * DAY_MS)
 
 /** The database holds neither the address nor the token of an e-mail in the clear: only the sending role can open it. */
-function sealEmail(ctx: SealingContext, facts: EmailFacts, usefulUntil: Date): NewEmail {
-  const id = ctx.ids.uuid()
+function sealEmail(ctx: SealingContext, facts: EmailFacts, usefulUntil: Date, id = ctx.ids.uuid()): NewEmail {
   const sealed = seal(ctx.webhookSealingKey, { purpose, rowId: id }, JSON.stringify(facts))
   const createdAt = ctx.clock.now()
   return { id, kind: facts.kind, sealed, createdAt, dueAt: createdAt, usefulUntil }

@@ -1,4 +1,4 @@
-import { findExpiredRefunds, lockAssistedRefund } from '@gateway/db/payments/assisted-refund-queries'
+import { findExpiredRefunds, isExpiredRefund, lockAssistedRefund } from '@gateway/db/payments/assisted-refund-queries'
 import type { AssistedRefundEntity } from '@gateway/db/payments/assisted-refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
@@ -6,7 +6,6 @@ import type { Context } from '../../kernel/context.ts'
 import { sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { advanceAssistedRefunds } from '../lifecycle/advance-assisted-refunds.ts'
-import { shownState } from './shown-state.ts'
 
 /** Ends the offers that nobody has paid in time, so that their amounts can be refunded otherwise. @returns how many have expired. */
 export const expireRefunds = (ctx: Context, limit?: number): Promise<number> =>
@@ -29,7 +28,7 @@ export const expireRefunds = (ctx: Context, limit?: number): Promise<number> =>
 /** Ends a locked refund whose offer is over, if nothing was paid of it. @returns true when it has expired now. */
 export async function expireWithin(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, refund: AssistedRefundEntity): Promise<boolean> {
   const now = ctx.clock.now()
-  if (refund.state === 'expired' || shownState(refund, now) !== 'expired') return false
+  if (!(await isExpiredRefund(em, { id: refund.id, now }))) return false
   const expired = await advanceAssistedRefunds(em, { ids: [refund.id], input: 'expire', patch: { endedAt: now, endReason: 'expired' } })
   if (expired.length === 0) return false
   const details = { refund: refund.id, was: refund.state, address: refund.address }

@@ -10,6 +10,11 @@ import type { Context } from '../../kernel/context.ts'
 
 /** Each is asked for at a node, again and again. */
 const MAX_TRANSACTIONS = 20
+/** So many of them by the link alone, which others may hold. */
+const MAX_BY_LINK = 5
+
+/** Who names a transaction by the link of whoever pays. */
+export const PAY_LINK = 'pay_link'
 
 /** A transaction that has paid a refund, and who names it. */
 interface NamedTransaction {
@@ -39,9 +44,11 @@ export async function nameTransactionWithin(
   if (!watchedRefundStates.some((state) => state === refund.state)) throw new InvalidState(refund.state, 'name a transaction')
   const known = await findRefundTransactions(em, { refundIds: [refund.id] })
   const before = known.find((transaction) => transaction.txId === txId)
-  if (before && before.state !== 'refused') return
-  if (!before && known.length >= MAX_TRANSACTIONS)
-    throw new InvalidField('tx_hash', `is one more than the ${MAX_TRANSACTIONS} that a refund may have`)
+  // Whoever holds a link has it looked for once; its merchant may ask again.
+  if (before && (before.state !== 'refused' || by === PAY_LINK)) return
+  const most = by === PAY_LINK ? MAX_BY_LINK : MAX_TRANSACTIONS
+  const own = by === PAY_LINK ? known.filter(({ namedBy }) => namedBy === PAY_LINK) : known
+  if (!before && own.length >= most) throw new InvalidField('tx_hash', `is one more than the ${most} that a refund may have`)
   await nameTransaction(em, { refundId: refund.id, txId, by, now: ctx.clock.now() })
   const details = { refund: refund.id, txId }
   await writeAuditEntry(em, ctx, { actor: by, action: 'refund.name_transaction', subjectId: refund.paymentId, details })

@@ -34,7 +34,7 @@ export function readWanted(
 /** @throws {InvalidAmount} */
 function readUnits({ code, decimals }: Asset, amount: Decimal): bigint {
   const units = findUnits(formatUnits(amount.digits, amount.scale), decimals)
-  if (units === undefined) throw new InvalidAmount(`has more than the ${decimals} decimals of ${code}`)
+  if (units === undefined) throw new InvalidAmount(`has more than the ${decimals} decimals of ${code}`, 'amount_crypto')
   return units
 }
 

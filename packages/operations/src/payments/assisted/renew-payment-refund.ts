@@ -5,7 +5,7 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import { actorName } from '@gateway/domain/accounts/merchant'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
-import { InvalidAmount } from '@gateway/domain/payments/errors'
+import { NotReturnable } from '@gateway/domain/payments/errors'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
 import { advanceAssistedRefunds } from '../lifecycle/advance-assisted-refunds.ts'
@@ -19,7 +19,7 @@ import { seeAssisted } from './see-assisted.ts'
  * Offers an expired refund again, by new links and until a new end; the former links stop working. One whose address is known is watched again.
  *
  * @throws {NotFound} also for another merchant's payment, another payment's refund, and held money. @throws {InvalidState} unless it has expired.
- * @throws {InvalidAmount} when it is more than is left by now.
+ * @throws {NotReturnable} when it is more than is left by now.
  */
 export const renewPaymentRefund = (
   ctx: Context,
@@ -37,14 +37,14 @@ export const renewPaymentRefund = (
     return seeAssisted(em, ctx, { payment, refund, links: offer.links })
   })
 
-/** While it was expired its amount was free for others. @throws {InvalidAmount} */
+/** While it was expired its amount was free for others. @throws {NotReturnable} */
 async function requireRoom(
   em: Em,
   ctx: Context,
   { payment, refund }: { payment: PaymentEntity; refund: AssistedRefundEntity },
 ): Promise<void> {
   const { leftUnits } = await readRefundable(em, ctx, payment)
-  if (refund.units > leftUnits) throw new InvalidAmount('is more than is left to refund')
+  if (refund.units > leftUnits) throw new NotReturnable(refund.state, 'less than its amount is left by now')
 }
 
 interface Renewing {

@@ -49,6 +49,7 @@ export const assistedRefund: AssistedRefundTexts = {
   lookedFor: 'يجري البحث عنها',
   refused: 'لا تُحسب',
   notFound: 'لا توجد في أي كتلة.',
+  notAnswered: 'تعذّر التحقق منها: لم تعد العقدة تعرف أرصدة كتلتها.',
   olderThanPayment: 'هي أقدم من الدفعة.',
   countedElsewhere: 'هي محسوبة لاسترداد آخر.',
   failed: 'فشلت على الشبكة.',

@@ -55,6 +55,7 @@ export const assistedRefund: AssistedRefundTexts = {
   lookedFor: 'Wird gesucht',
   refused: 'Nicht gezählt',
   notFound: 'Kein Block enthält sie.',
+  notAnswered: 'Sie ließ sich nicht prüfen: Der Knoten kennt die Stände zu ihrem Block nicht mehr.',
   olderThanPayment: 'Sie ist älter als die Zahlung.',
   countedElsewhere: 'Sie zählt für eine andere Rückerstattung.',
   failed: 'Sie ist im Netz fehlgeschlagen.',

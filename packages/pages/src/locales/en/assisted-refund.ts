@@ -50,6 +50,7 @@ export const assistedRefund = {
   lookedFor: 'Looked for',
   refused: 'Not counted',
   notFound: 'No block contains it.',
+  notAnswered: 'It could not be checked: the node no longer knows the balances of its block.',
   olderThanPayment: 'It is older than the payment.',
   countedElsewhere: 'It counts for another refund.',
   failed: 'It failed on the chain.',

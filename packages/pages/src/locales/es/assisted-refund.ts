@@ -52,6 +52,7 @@ export const assistedRefund: AssistedRefundTexts = {
   lookedFor: 'Buscándose',
   refused: 'No cuenta',
   notFound: 'Ningún bloque la contiene.',
+  notAnswered: 'No se pudo comprobar: el nodo ya no conoce los saldos de su bloque.',
   olderThanPayment: 'Es anterior al pago.',
   countedElsewhere: 'Cuenta para otro reembolso.',
   failed: 'Falló en la red.',

@@ -55,6 +55,7 @@ export const assistedRefund: AssistedRefundTexts = {
   lookedFor: 'Recherchée',
   refused: 'Non comptée',
   notFound: 'Aucun bloc ne la contient.',
+  notAnswered: 'Elle n’a pas pu être vérifiée : le nœud ne connaît plus les soldes de son bloc.',
   olderThanPayment: 'Elle est antérieure au paiement.',
   countedElsewhere: 'Elle compte pour un autre remboursement.',
   failed: 'Elle a échoué sur le réseau.',

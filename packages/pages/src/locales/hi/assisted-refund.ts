@@ -49,6 +49,7 @@ export const assistedRefund: AssistedRefundTexts = {
   lookedFor: 'खोजा जा रहा है',
   refused: 'नहीं गिना गया',
   notFound: 'यह किसी ब्लॉक में नहीं है।',
+  notAnswered: 'इसकी जाँच नहीं हो सकी: नोड के पास उस ब्लॉक के शेष अब नहीं हैं।',
   olderThanPayment: 'यह भुगतान से पुराना है।',
   countedElsewhere: 'यह किसी दूसरी धनवापसी में गिना गया है।',
   failed: 'यह नेटवर्क पर विफल रहा।',

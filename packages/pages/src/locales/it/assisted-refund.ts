@@ -52,6 +52,7 @@ export const assistedRefund: AssistedRefundTexts = {
   lookedFor: 'In ricerca',
   refused: 'Non conta',
   notFound: 'Nessun blocco la contiene.',
+  notAnswered: 'Non è stato possibile verificarla: il nodo non conosce più i saldi del suo blocco.',
   olderThanPayment: 'È precedente al pagamento.',
   countedElsewhere: 'Conta per un altro rimborso.',
   failed: 'È fallita sulla rete.',

@@ -52,6 +52,7 @@ export const assistedRefund: AssistedRefundTexts = {
   lookedFor: '検索中',
   refused: '対象外',
   notFound: 'どのブロックにもありません。',
+  notAnswered: '確認できませんでした。ノードにはそのブロックの残高が残っていません。',
   olderThanPayment: '支払いより古いものです。',
   countedElsewhere: '別の返金に数えられています。',
   failed: 'ネットワーク上で失敗しています。',

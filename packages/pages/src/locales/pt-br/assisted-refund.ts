@@ -52,6 +52,7 @@ export const assistedRefund: AssistedRefundTexts = {
   lookedFor: 'Sendo procurada',
   refused: 'Não conta',
   notFound: 'Nenhum bloco a contém.',
+  notAnswered: 'Não foi possível verificá-la: o nó já não conhece os saldos do bloco dela.',
   olderThanPayment: 'É mais antiga que o pagamento.',
   countedElsewhere: 'Conta para outro reembolso.',
   failed: 'Falhou na rede.',

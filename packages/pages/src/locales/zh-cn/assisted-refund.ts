@@ -49,6 +49,7 @@ export const assistedRefund: AssistedRefundTexts = {
   lookedFor: '查找中',
   refused: '不计入',
   notFound: '没有区块包含它。',
+  notAnswered: '无法核实：节点已没有该区块的余额。',
   olderThanPayment: '它早于这笔付款。',
   countedElsewhere: '它已计入另一笔退款。',
   failed: '它在链上失败了。',

@@ -25,6 +25,7 @@ const reasonOf = (t: AssistedRefundTexts, problem: string | null): string => rea
 
 const reasons: Readonly<Record<string, (t: AssistedRefundTexts) => string>> = {
   not_found: (t) => t.notFound,
+  not_answered: (t) => t.notAnswered,
   older_than_payment: (t) => t.olderThanPayment,
   counted_elsewhere: (t) => t.countedElsewhere,
   failed: (t) => t.failed,

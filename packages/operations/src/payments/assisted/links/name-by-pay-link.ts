@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/context.ts'
 import { transaction } from '../../../kernel/transaction.ts'
-import { nameTransactionWithin, readTxHash } from '../name-transaction-within.ts'
+import { nameTransactionWithin, PAY_LINK, readTxHash } from '../name-transaction-within.ts'
 import { lockByLink } from './find-by-link.ts'
 
 /**
@@ -12,5 +12,5 @@ import { lockByLink } from './find-by-link.ts'
 export const nameByPayLink = (ctx: Context, { token, txHash }: { readonly token: string; readonly txHash: string }): Promise<void> =>
   transaction(ctx, async (em) => {
     const refund = await lockByLink(em, { token, as: ['pay'] })
-    await nameTransactionWithin(em, ctx, { refund, txId: readTxHash(refund.chain, txHash), by: 'pay_link' })
+    await nameTransactionWithin(em, ctx, { refund, txId: readTxHash(refund.chain, txHash), by: PAY_LINK })
   })

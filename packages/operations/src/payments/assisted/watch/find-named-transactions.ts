@@ -1,13 +1,14 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
 import { findDueTransactions, type NamedTransaction } from '@gateway/db/payments/assisted/refund-transaction-queries'
+import { readFinalHeight } from '../../../custody/payouts/final-height.ts'
 import type { Context } from '../../../kernel/context.ts'
 import type { CaughtUpScan } from '../../../kernel/address-owners.ts'
-import { postpone, recordMissing, refuse } from './named-look.ts'
+import { lookLater, postpone, refuse } from './named-look.ts'
 import { readNamedProof } from './read-named-proof.ts'
 import { recordNamedProof } from './record-named-proof.ts'
 
-/** So many at once: each takes a few calls of the node, and the next pass continues. */
-const LOOKED_AT_ONCE = 10
+/** So many at once: each may take a whole block, and the next pass continues. */
+const LOOKED_AT_ONCE = 3
 
 /**
  * Looks for transactions that merchants have named for their refunds, and counts those that pay them, older ones too.
@@ -21,7 +22,7 @@ export async function findNamedTransactions(ctx: Context, scan: CaughtUpScan): P
     try {
       await findOne(ctx, scan, named)
     } catch (error) {
-      if (error instanceof ChainUnavailable) await postpone(ctx.orm.em.fork(), ctx, named)
+      if (error instanceof ChainUnavailable) await lookLater(ctx.orm.em.fork(), ctx, { named, problem: 'not_answered' })
       throw error
     }
   }
@@ -30,10 +31,14 @@ export async function findNamedTransactions(ctx: Context, scan: CaughtUpScan): P
 async function findOne(ctx: Context, scan: CaughtUpScan, named: NamedTransaction): Promise<void> {
   const em = ctx.orm.em.fork()
   const height = await scan.node.findHeight(named.txId)
-  if (height === undefined) return recordMissing(em, ctx, named)
-  const block = height > scan.height ? undefined : await scan.node.readBlock(height)
-  // The scanner reads its block first; a node that has left it meanwhile is asked again.
-  if (!block?.txIds.includes(named.txId)) return postpone(em, ctx, named)
-  const proof = await readNamedProof(scan.node, { block, named })
+  if (height === undefined) return lookLater(em, ctx, { named, problem: 'not_found' })
+  // The scanner reads its block first.
+  if (height > scan.height) return postpone(em, ctx, named)
+  const block = await scan.node.readBlock(height)
+  // A node that has left its block meanwhile is asked again.
+  if (!block?.txIds.includes(named.txId)) return lookLater(em, ctx, { named, problem: 'not_found' })
+  const isFinal = height <= (await readFinalHeight(em, ctx.rails, scan.lease.chain))
+  const proof = await readNamedProof(scan.node, { block, named, isFinal })
+  if (proof === 'too_young') return postpone(em, ctx, named)
   return typeof proof === 'string' ? refuse(em, named, proof) : recordNamedProof(ctx, scan, { block, named, proof })
 }

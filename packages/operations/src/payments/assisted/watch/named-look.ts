@@ -5,6 +5,7 @@ import type { Context } from '../../../kernel/context.ts'
 /** Why a named transaction does not pay its refund. */
 export type NamedProblem =
   | 'not_found'
+  | 'not_answered'
   | 'older_than_payment'
   | 'counted_elsewhere'
   | 'failed'
@@ -26,9 +27,12 @@ export const postpone = (em: Em, { clock }: Pick<Context, 'clock'>, named: Named
     lookAt: new Date(clock.now().getTime() + delayOf(named.looks)),
   })
 
-/** The node does not know it: it is looked for again for three days, because a wallet may send it late. */
-export const recordMissing = (em: Em, ctx: Pick<Context, 'clock'>, named: NamedTransaction): Promise<void> =>
-  named.looks < MAX_LOOKS ? postpone(em, ctx, named) : refuse(em, named, 'not_found')
+/** Looks for it again for three days, because a wallet may send it late and a node may be down; then that is over, for this reason. */
+export const lookLater = (
+  em: Em,
+  ctx: Pick<Context, 'clock'>,
+  { named, problem }: { named: NamedTransaction; problem: Extract<NamedProblem, 'not_found' | 'not_answered'> },
+): Promise<void> => (named.looks < MAX_LOOKS ? postpone(em, ctx, named) : refuse(em, named, problem))
 
 /** Ends the look for a transaction that does not pay its refund. */
 export const refuse = (em: Em, named: NamedTransaction, problem: NamedProblem): Promise<void> =>

@@ -3,7 +3,6 @@ import type { Block } from '@gateway/chains/rail/block'
 import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import type { Transfer } from '@gateway/chains/rail/transfer'
 import type { NamedTransaction } from '@gateway/db/payments/assisted/refund-transaction-queries'
-import type { AssetCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
 import { isSince } from '@gateway/domain/payments/match-refund'
 import type { NamedProblem } from './named-look.ts'
@@ -18,11 +17,15 @@ export interface NamedInBlock {
 export type NamedProof = { readonly transfers: readonly Transfer[] } | { readonly gain: bigint }
 
 /**
- * Reads what a named transaction pays of its refund, in a constant number of calls.
+ * Reads what a named transaction pays of its refund, in a constant number of calls. Balances are compared in a final block alone: near the head a node may
+ * answer from its next block.
  *
  * @throws {ChainUnavailable} when the node lacks the outcome of a transaction that its block holds, or the balances of the block.
  */
-export async function readNamedProof(node: ChainNode, { block, named }: NamedInBlock): Promise<NamedProof | NamedProblem> {
+export async function readNamedProof(
+  node: ChainNode,
+  { block, named, isFinal }: NamedInBlock & { readonly isFinal: boolean },
+): Promise<NamedProof | NamedProblem | 'too_young'> {
   const { txId, asset, watchKey } = named
   if (!isSince(block, named.createdAt)) return 'older_than_payment'
   const toRefund = block.transfers.filter((transfer) => transfer.to === watchKey && transfer.asset === asset && transfer.units > 0n)
@@ -31,8 +34,9 @@ export async function readNamedProof(node: ChainNode, { block, named }: NamedInB
   const made = toRefund.filter((transfer) => !needsReceipt(transfer) || hasSucceeded(transfer.txId))
   const transfers = made.filter((transfer) => transfer.txId === txId)
   if (transfers.length > 0) return { transfers }
-  const gain = await readGain(node, { block, address: watchKey, asset })
-  if (gain === undefined) return 'pays_something_else'
+  if (!node.readBalances || asset !== node.rail.chain) return 'pays_something_else'
+  if (!isFinal) return 'too_young'
+  const gain = await readGain(node.readBalances, { block, address: watchKey })
   const left = gain - sumUnits(made)
   return left > 0n ? { gain: left } : 'balance_does_not_show_it'
 }
@@ -51,14 +55,12 @@ async function readOutcomes(node: ChainNode, block: Block, asked: readonly strin
   return (txId) => own.get(txId)?.succeeded === true
 }
 
-/** What an address holds after a block beyond what it held before; undefined where every transfer of the asset is in the blocks. */
+/** What an address holds after a block beyond what it held before. */
 async function readGain(
-  node: ChainNode,
-  { block, address, asset }: { block: Block; address: string; asset: AssetCode },
-): Promise<bigint | undefined> {
-  const coin: AssetCode = node.rail.chain
-  if (!node.readBalances || asset !== coin) return undefined
-  const [before = 0n] = await node.readBalances({ addresses: [address], blockHash: block.parentHash })
-  const [after = 0n] = await node.readBalances({ addresses: [address], blockHash: block.hash })
+  readBalances: NonNullable<ChainNode['readBalances']>,
+  { block, address }: { block: Block; address: string },
+): Promise<bigint> {
+  const [before = 0n] = await readBalances({ addresses: [address], blockHash: block.parentHash })
+  const [after = 0n] = await readBalances({ addresses: [address], blockHash: block.hash })
   return after - before
 }

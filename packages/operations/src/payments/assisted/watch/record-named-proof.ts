@@ -73,7 +73,9 @@ async function recordTransfers(
   const { refundId } = named
   const known = new Map((await findRefundTransfers(em, { chain, refs: transfers.map(({ ref }) => ref) })).map((row) => [row.ref, row]))
   const own = transfers.filter(({ ref }) => (known.get(ref)?.refundId ?? refundId) === refundId)
-  if (own.length === 0) return refuse(em, named, 'counted_elsewhere')
+  // The gain of an address in a block counts once, whatever other transactions of that block are named.
+  const isOfOther = own.some(({ ref, txId }) => (known.get(ref)?.txId ?? txId) !== txId)
+  if (own.length === 0 || isOfOther) return refuse(em, named, 'counted_elsewhere')
   const added = own.filter(({ ref }) => known.get(ref)?.refundId !== refundId || known.get(ref)?.state === 'gone')
   // What is open is covered by transfers that are not final: one of them may still be lost.
   if (added.some(({ units }) => units === 0n)) return postpone(em, ctx, named)

@@ -6,6 +6,7 @@ import type { RefundTransferEntity } from '@gateway/db/payments/refund-transfer.
 import {
   findRefundTransfers,
   findWatchingPayments,
+  lockAssistedRefunds,
   lockWatchedRefunds,
   storeRefundTransfers,
   type WatchedRefund,
@@ -29,6 +30,10 @@ export async function recordRefundTransfers(em: Em, ctx: Pick<Context, 'failpoin
   const stored = await findRefundTransfers(em, { chain, refs: facts.transfers.map(({ ref }) => ref) })
   const known = new Map(stored.map((row) => [row.ref, row]))
   const back = facts.transfers.flatMap((transfer) => backRow(recorded, transfer, known.get(transfer.ref)))
+  await lockAssistedRefunds(
+    em,
+    back.flatMap(({ refundId }) => refundId ?? []),
+  )
   await storeRefundTransfers(em, back)
   const unknown = facts.transfers.filter(({ ref }) => !known.has(ref))
   const added =
