@@ -9,7 +9,7 @@ import { CustodyFactsEnv, PartyTokenEnv, RefundHoldEnv, WalletDelayEnv } from '@
 import type { CustodyFacts } from '@gateway/operations/kernel/context'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { LightningCapEnv } from '@gateway/operations/lightning/env'
-import { ForwardingEnv, PaymentRulesEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
+import { ForwardingEnv, PaymentRulesEnv, RefundLinkEnv, RefundOfferEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
 import { BadSettings, type Environment, readChainSettings, readRails } from '@gateway/operations/kernel/settings'
 import { StripeEventsEnv } from '@gateway/providers/stripe/settings'
 import { RatesEnv } from '@gateway/providers/rates/env'
@@ -29,6 +29,7 @@ const Env = z.object({
   ...CustodyFactsEnv.shape,
   ...PartyTokenEnv.shape,
   ...RefundLinkEnv.shape,
+  ...RefundOfferEnv.shape,
   ...TemporalUiEnv.shape,
   ...PlansEnv.shape,
   ...BusinessesEnv.shape,

@@ -139,6 +139,7 @@ function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<A
     emailLimits: config.EMAIL_LIMITS,
     walletDelayMs: config.WALLET_DELAY_HOURS * HOUR_MS,
     refundLinkDays: config.RETURN_LINK_DAYS,
+    refundOfferDays: config.REFUND_OFFER_DAYS,
     egress: { allow: config.EGRESS_ALLOW },
     awaitPin: awaitPins(orm, news),
     askChain: askChains({ orm, clock: systemClock, news }),

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { emailAddress } from './email-address.ts'
 import { Asset } from './wire/chain.ts'
 import { Id, pathId } from './wire/id.ts'
+import { IdempotencyKey } from './wire/idempotency-key.ts'
 import { CryptoAmount, DecimalString, FiatAmount, FiatNumber } from './wire/money.ts'
 import { wireInput } from './wire/names.ts'
 import { memberOf, view } from './wire/objects/view.ts'
@@ -25,34 +26,36 @@ const TxHash = text(
 )
 
 /** How much of a payment goes back, and to whom. The operation validates the amount. */
-export const RefundPaymentInput = wireInput(
-  z.object({
-    id: pathId('payment'),
-    amount: FiatAmount.meta({
-      description: 'What goes back, in the currency of the payment. Without it and `amount_crypto` everything that is left goes back.',
-      example: 5,
-    }).optional(),
-    amountCrypto: CryptoAmount.meta({ description: 'The same in the coin; instead of `amount`.', example: '0.0004' }).optional(),
-    rate: choice(['payment', 'current'], {
-      description: 'By which price `amount` becomes an amount of the coin: that of the payment, or the current one.',
-      example: 'payment',
-    }).prefault('payment'),
-    reason: text({ max: 500 }, { description: 'The payer reads it on the page of the link.', example: 'Item out of stock' }).optional(),
-    sendTo: emailAddress(
-      'The payer gets the link by e-mail, and another e-mail once the money has arrived.',
-      'lena@hoffmann.example',
-    ).optional(),
-    address: text(
-      { min: 1, max: 200 },
-      {
-        description: 'Where the payer wants the money, when you know it. Without it the payer names it on the page of the link.',
-        example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-      },
-    ).optional(),
-    txHash: TxHash.optional(),
-  }),
-)
+const refundPayment = z.object({
+  id: pathId('payment'),
+  amount: FiatAmount.meta({
+    description: 'What goes back, in the currency of the payment. Without it and `amount_crypto` everything that is left goes back.',
+    example: 5,
+  }).optional(),
+  amountCrypto: CryptoAmount.meta({ description: 'The same in the coin; instead of `amount`.', example: '0.0004' }).optional(),
+  rate: choice(['payment', 'current'], {
+    description: 'By which price `amount` becomes an amount of the coin: that of the payment, or the current one.',
+    example: 'payment',
+  }).prefault('payment'),
+  reason: text({ max: 500 }, { description: 'The payer reads it on the page of the link.', example: 'Item out of stock' }).optional(),
+  sendTo: emailAddress(
+    'The payer gets the link by e-mail, and another e-mail once the money has arrived.',
+    'lena@hoffmann.example',
+  ).optional(),
+  address: text(
+    { min: 1, max: 200 },
+    {
+      description: 'Where the payer wants the money, when you know it. Without it the payer names it on the page of the link.',
+      example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    },
+  ).optional(),
+  txHash: TxHash.optional(),
+})
+export const RefundPaymentInput = wireInput(refundPayment)
 export type RefundPaymentInput = z.output<typeof RefundPaymentInput>
+
+/** The same from the portal. The key belongs to one opening of the dialog: repeated, it gets the same links again. */
+export const PortalRefundPaymentInput = wireInput(refundPayment.extend({ idempotencyKey: IdempotencyKey }))
 
 /** One refund of a payment. */
 export const PaymentRefundInput = wireInput(z.object({ id: pathId('payment'), refundId: pathId('refund') }))

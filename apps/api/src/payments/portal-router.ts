@@ -22,6 +22,7 @@ import { idempotent } from '../http/idempotency/idempotent.ts'
 import { decisionProcedure } from '../http/procedures/decision.ts'
 import { paymentQrUrl } from '../qr.ts'
 import { portalProcedure, router } from '../trpc.ts'
+import { portalRefundsRouter } from './portal-refunds-router.ts'
 
 /** Payments as the portal shows them, and what merchants decide about held money. */
 export const paymentsPortalRouter = router({
@@ -82,6 +83,8 @@ export const paymentsPortalRouter = router({
       await cancelRefund(ctx, { paymentId: input.id, by: ctx.actor })
       return readDetail(ctx, input)
     }),
+
+  refunds: portalRefundsRouter,
 })
 
 async function readDetail(ctx: ActorContext, { id }: { id: string }) {

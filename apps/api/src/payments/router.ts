@@ -17,6 +17,7 @@ import type { Route } from '../http/route.ts'
 import { paymentQr, paymentQrUrl } from '../qr.ts'
 import { keyProcedure, publicProcedure, router } from '../trpc.ts'
 import { paymentsPortalRouter } from './portal-router.ts'
+import { refundProcedures } from './refunds-router.ts'
 
 /** Payments in one asset. */
 export const paymentsRouter = router({
@@ -140,6 +141,8 @@ export const paymentsRouter = router({
       const seen = await viewPayment(ctx, input)
       return { payment: presentPublicPayment(seen, paymentQrUrl(seen.facts)), server_time: presentTime(ctx.clock.now()) }
     }),
+
+  ...refundProcedures,
 
   portal: paymentsPortalRouter,
 })

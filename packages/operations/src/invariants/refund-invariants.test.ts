@@ -1,7 +1,7 @@
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assistedRefundsOf } from '../testing/test-assisted-refunds.ts'
+import { watchedRefundsOf } from '../testing/test-watched-refunds.ts'
 import { openChain, output } from '../testing/test-chain.ts'
 import { PAYER } from '../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeShop(shop))
 
-const { start } = assistedRefundsOf(() => shop)
+const { start } = watchedRefundsOf(() => shop)
 
 /** Writes as the owner of the database, with its own guards switched off. */
 const tamper = (statement: string) =>

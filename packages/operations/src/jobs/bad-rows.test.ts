@@ -200,6 +200,7 @@ const sweeps: Readonly<Record<SweepName, Case | Uncopied>> = {
     pass: () => sweepPayments(shop.ctx, 100),
   },
   changed_payouts: { why: 'Its work reads a payment and its payouts and writes an event; the shape is that of untaken_deposits.' },
+  expired_refunds: { why: 'Each is ended by itself; a test beside the sweep has one that cannot be.' },
   due_escrows: {
     prepare: async () => {
       const { escrow } = await openEscrow(shop)

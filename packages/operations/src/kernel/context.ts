@@ -95,6 +95,8 @@ export interface ApiContext extends EscrowContext {
   readonly walletDelayMs: number
   /** How long the link of a refund is valid that a merchant offers. */
   readonly refundLinkDays: number
+  /** After how long an unpaid refund expires that a merchant pays. */
+  readonly refundOfferDays: number
   readonly egress: EgressRules
   /** Called after commit with the new outbox rows, so that a workflow starts immediately when Temporal answers; never awaited. */
   readonly tryNow: (outboxIds: readonly string[]) => void

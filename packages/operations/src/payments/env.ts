@@ -45,14 +45,19 @@ export const TemporalUiEnv = z.object({
     }),
 })
 
-/** How long refund links are valid: those for held money, and the offers that merchants pay. */
+/** How long a refund link is valid. */
 export const RefundLinkEnv = z.object({
-  REFUND_OFFER_DAYS: z.coerce.number().int().min(1).max(90).prefault('14').meta({
-    description: 'Days after which an unpaid refund expires that the merchant pays, 1 to 90. The merchant can renew it.',
-    example: '14',
-  }),
   RETURN_LINK_DAYS: z.coerce.number().int().min(1).max(365).prefault('30').meta({
     description: 'Days for which a refund link is valid, 1 to 365.',
     example: '30',
+  }),
+})
+
+/** How long a refund waits that the merchant pays. */
+export const RefundOfferEnv = z.object({
+  REFUND_OFFER_DAYS: z.coerce.number().int().min(1).max(90).prefault('14').meta({
+    description:
+      'Days after which an unpaid refund expires that the merchant pays from its own wallet, 1 to 90. The merchant can renew it.',
+    example: '14',
   }),
 })

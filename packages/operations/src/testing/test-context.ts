@@ -53,6 +53,7 @@ const limits = {
   emailLimits: defaultEmailLimits,
   walletDelayMs: 0,
   refundLinkDays: 30,
+  refundOfferDays: 14,
 } as const
 
 /** A context for one test file; `changes` replace parts of it, `database` says how its database is reached. */

@@ -11,6 +11,7 @@ import { reassessPayments } from '../assessment/reassess-payments.ts'
 import { restartPayment } from '../lifecycle/workflow-messages.ts'
 import { announceUpdates, findUntold } from '../lifecycle/announce-updates.ts'
 import { planNextRounds } from '../forwarding/plan-next-rounds.ts'
+import { expireRefunds } from '../assisted/expire-refunds.ts'
 import { planRefunds } from '../refunds/plan-refunds.ts'
 
 const GRACE_MS = 30_000
@@ -18,7 +19,7 @@ const STARTED_AT_ONCE = 500
 
 /**
  * Advances stalled payments: fails those the signer rejected, closes ended windows, plans deposits that are worth a transaction now, tells of
- * payouts that have changed. Rows decide, timers only trigger, so a lost timer, signal or run is harmless. Each sweep continues where the last one stopped.
+ * payouts that have changed, ends offers of refunds. Rows decide, timers only trigger, so a lost timer, signal or run is harmless. Each sweep continues where the last one stopped.
  *
  * @param limit - Payments that each sweep takes at once.
  * @returns how many payments had stalled: windows still open half a minute after their end.
@@ -29,6 +30,7 @@ export async function sweepPayments(ctx: Context, limit?: number): Promise<numbe
   await judgeUndecided(ctx, limit)
   await planUntaken(ctx, limit)
   await planRefunds(ctx, limit)
+  await expireRefunds(ctx, limit)
   await announceChanged(ctx, limit)
   return expired
 }

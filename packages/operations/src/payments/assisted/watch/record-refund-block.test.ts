@@ -2,7 +2,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { EntityManager } from '@mikro-orm/postgresql'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findRefundFacts } from '../../../chainwatch/scanner/find-refund-facts.ts'
-import { assistedRefundsOf } from '../../../testing/test-assisted-refunds.ts'
+import { watchedRefundsOf } from '../../../testing/test-watched-refunds.ts'
 import { openChain, output, type TestChain } from '../../../testing/test-chain.ts'
 import { PAYER } from '../../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../../testing/test-shop.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeShop(shop))
 
-const { start } = assistedRefundsOf(() => shop)
+const { start } = watchedRefundsOf(() => shop)
 
 /** The statements that are built while a block is read and recorded. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {

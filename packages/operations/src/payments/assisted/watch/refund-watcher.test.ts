@@ -2,7 +2,7 @@ import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gauges } from '../../../observability/metrics/register-metrics.ts'
-import { assistedRefundsOf } from '../../../testing/test-assisted-refunds.ts'
+import { watchedRefundsOf } from '../../../testing/test-watched-refunds.ts'
 import { openChain, output, type TestChain } from '../../../testing/test-chain.ts'
 import { PAYER } from '../../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop } from '../../../testing/test-shop.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-const { start, read, stands, transfers } = assistedRefundsOf(() => shop)
+const { start, read, stands, transfers } = watchedRefundsOf(() => shop)
 
 async function paid(tx: number): Promise<Payment> {
   const asked = await shop.ask({ amount: 600, blockchain: 'BTC' })

@@ -1,6 +1,6 @@
 import { newKey } from '@gateway/chains/solana/test-chain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assistedRefundsOf } from '../../../testing/test-assisted-refunds.ts'
+import { watchedRefundsOf } from '../../../testing/test-watched-refunds.ts'
 import { openSolanaShop, type SolanaShop } from '../../../testing/solana-shop.ts'
 import { closeShop } from '../../../testing/test-shop.ts'
 
@@ -11,7 +11,7 @@ afterAll(async () => {
   await closeShop(shop)
 })
 
-const { start, stands, name, named } = assistedRefundsOf(() => shop)
+const { start, stands, name, named } = watchedRefundsOf(() => shop)
 
 test.each(['SOL', 'USDC_SOL'] as const)('a refund in %s is complete with the final block that pays it', async (blockchain) => {
   const payment = await shop.paid(blockchain, 60)
