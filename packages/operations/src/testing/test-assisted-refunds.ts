@@ -1,78 +1,63 @@
-import { insertAssistedRefund, nameTransaction } from '@gateway/db/payments/assisted-refund-queries'
+import { findPlainDecimal } from '@gateway/domain/money/decimal'
+import type { SeenPaymentRefund } from '@gateway/contract/payment-refunds'
 import { tables } from '@gateway/db/tables'
-import type { AssistedRefund } from '@gateway/domain/payments/assisted-refund'
+import type { RefundTransferState } from '@gateway/domain/payments/assisted-refund'
 import type { Payment } from '@gateway/domain/payments/payment'
-import { createHash } from 'node:crypto'
-import { transaction } from '../kernel/transaction.ts'
-import { nameWithin } from '../payments/assisted/name-within.ts'
+import { advanceAssistedRefunds } from '../payments/lifecycle/advance-assisted-refunds.ts'
+import { refundPayment } from '../payments/assisted/refund-payment.ts'
+import type { RefundRequest } from '../payments/assisted/refund-request.ts'
+import { output, type TestChain, txOf } from './test-chain.ts'
+import { HOLD_HOURS, PAYER } from './test-refunds.ts'
 import type { TestShop } from './test-shop.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
-const hashOf = (text: string): Uint8Array => createHash('sha256').update(text).digest()
+/** What a payment of these tests has received. */
+export const RECEIVED = 100_000n
 
-/** A started refund that its merchant pays, without an address. */
-const offerOf = (payment: Payment, given: { id: string; units: bigint; at: Date }): AssistedRefund => ({
-  id: given.id,
-  paymentId: payment.id,
-  businessId: payment.businessId,
-  chain: payment.chain,
-  asset: payment.asset,
-  units: given.units,
-  fiatMinor: 100n,
-  rate: 'payment',
-  state: 'offered',
-  reason: null,
-  offeredBy: 'operator:anna',
-  offeredAt: given.at,
-  offerEndsAt: new Date(given.at.getTime() + 14 * DAY_MS),
-  tokenHash: hashOf(`payer ${given.id}`),
-  payTokenHash: hashOf(`pay ${given.id}`),
-  address: null,
-  watchKey: null,
-  namedBy: null,
-  namedAt: null,
-  startHeight: null,
-  asks: false,
-  paidUnits: 0n,
-  refundedAt: null,
-  endedAt: null,
-  endReason: null,
-  arrivalEmailId: null,
-})
+interface Place {
+  readonly shop: TestShop
+  readonly btc: TestChain
+}
 
-/** The steps of refunds that merchants pay, for the current shop of a test. */
-export function assistedRefundsOf(at: () => Pick<TestShop, 'ctx'>) {
-  const db = () => tables(at().ctx.orm.em.fork())
-  const read = (id: string) => db().selectFrom('assisted_refund').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return {
-    /** Starts a refund and names its address. @returns its id. */
-    async start(payment: Payment, units: bigint, address: string): Promise<string> {
-      const { ctx } = at()
-      const id = ctx.ids.uuid()
-      await transaction(ctx, async (em) => {
-        await insertAssistedRefund(em, offerOf(payment, { id, units, at: ctx.clock.now() }))
-        await nameWithin(em, ctx, { refund: { id, paymentId: payment.id, chain: payment.chain, state: 'offered' }, address, by: 'payer' })
-      })
-      return id
-    },
-    read,
-    /** State and paid units of a refund. */
-    async stands(id: string): Promise<readonly [string, bigint]> {
-      const { state, paidUnits } = await read(id)
-      return [state, paidUnits]
-    },
-    transfers: () =>
-      db()
-        .selectFrom('refund_transfer')
-        .select(['refundId', 'units', 'state', 'txId', 'ref'])
-        .orderBy('arrivedAt')
-        .orderBy('ref')
-        .execute(),
-    name: (refundId: string, txId: string): Promise<void> =>
-      nameTransaction(at().ctx.orm.em.fork(), { refundId, txId, by: 'operator:anna', now: at().ctx.clock.now() }),
-    async named(refundId: string): Promise<string[]> {
-      const rows = await db().selectFrom('refund_transaction').selectAll().where('refundId', '=', refundId).orderBy('txId').execute()
-      return rows.map(({ state, problem }) => problem ?? state)
-    },
+/** A decimal of a text, as a request has it. */
+export const decimal = (text: string): NonNullable<ReturnType<typeof findPlainDecimal>> => {
+  const read = findPlainDecimal(text)
+  if (!read) throw new Error(`${text} is no decimal`)
+  return read
+}
+
+/** A completed payment of 60 USD, whose money is the merchant's; `units` arrive of the 100 000 satoshis that it asks for. */
+export async function completedPayment({ shop, btc }: Place, units = RECEIVED): Promise<Payment> {
+  const payment = await shop.ask({ amount: 60, blockchain: 'BTC', description: 'Order A-1001' })
+  await btc.mine({ transfers: [output(payment.address, units, { tx: 1 })], at: shop.ctx.clock.now() })
+  await btc.mineEmpty(6)
+  return payment
+}
+
+/** The steps of a refund that the merchant pays, for the current shop and chain of a test. */
+export function assistedRefundsOf(at: () => Place) {
+  const start = (payment: Pick<Payment, 'id'>, request: Partial<RefundRequest> = {}): Promise<SeenPaymentRefund> => {
+    const { ctx, actor } = at().shop
+    const terms = { rate: 'payment', offerDays: 14, linkDays: 30, holdHours: HOLD_HOURS } as const
+    return refundPayment(ctx, { actor, id: payment.id, request: { ...terms, ...request } })
   }
+  /** A transfer to its address, as the scanner records one. */
+  async function pay({ id, address }: SeenPaymentRefund, units: bigint, state: RefundTransferState = 'included'): Promise<void> {
+    const { ctx } = at().shop
+    const em = ctx.orm.em.fork()
+    const block = state === 'gone' ? { height: null, blockHash: null } : { height: 9, blockHash: txOf(9) }
+    const count = await tables(em).selectFrom('refund_transfer').select('ref').execute()
+    const row = {
+      chain: 'BTC',
+      ref: `pay-${count.length}`,
+      refundId: id,
+      txId: txOf(700 + count.length),
+      watchKey: address ?? PAYER,
+    } as const
+    await tables(em)
+      .insertInto('refund_transfer')
+      .values({ ...row, asset: 'BTC', units, state, ...block, arrivedAt: ctx.clock.now() })
+      .execute()
+    await advanceAssistedRefunds(em, { ids: [id], input: 'receive' })
+  }
+  return { start, pay, completed: (units?: bigint) => completedPayment(at(), units) }
 }

@@ -94,7 +94,7 @@ export interface ClaimedEmail {
   readonly sealed: Uint8Array | null
   readonly attempts: number
   readonly usefulUntil: Date
-  /** The escrow, the invoice or the refund that it is about has moved on, or what it asks for has been paid. */
+  /** The escrow or the invoice that it is about has moved on, or what it asks for has been paid. */
   readonly isMoot: boolean
   /** The stored document that goes with it, which is written. */
   readonly documentId: string | null
@@ -129,8 +129,7 @@ const hasDocument = sql<boolean>`(email.document_id IS NULL OR EXISTS (SELECT FR
 
 /** Of a reminder the document is the invoice's, under its id. */
 const isMoot = sql<boolean>`(email.kind = 'invoice_reminder' AND NOT EXISTS (SELECT FROM invoice WHERE invoice.id = email.document_id
-  AND invoice.state IN ('sent', 'overdue'))) OR (email.kind = 'refund_arrived' AND NOT EXISTS (SELECT FROM assisted_refund AS refund
-  WHERE refund.arrival_email_id = email.id AND refund.state = 'refunded')) OR email.escrow_state IS NOT NULL AND NOT EXISTS (SELECT FROM escrow WHERE escrow.id = email.escrow_id
+  AND invoice.state IN ('sent', 'overdue'))) OR email.escrow_state IS NOT NULL AND NOT EXISTS (SELECT FROM escrow WHERE escrow.id = email.escrow_id
   AND escrow.state = email.escrow_state AND (escrow.state <> 'created' OR escrow.deposited_units < escrow.amount_units))`
 
 /** Records that an e-mail was sent, or given up; its text is deleted. */

@@ -52,16 +52,15 @@ export async function startAssisted(
   const sum = sumOfRefund(wanted, { payment, rate: request.rate, price, leftUnits: refundable.leftUnits })
   const offer = newOffer(ctx, request)
   const id = ctx.ids.uuid()
-  const arrivalEmailId = request.payer ? ctx.ids.uuid() : null
+  const arrivalEmailId = request.payer === undefined ? null : ctx.ids.uuid()
   await insertAssistedRefund(em, { ...rowOf({ id, payment, request, by, sum, offer }), arrivalEmailId })
   await writeStart(em, ctx, { id, payment, request, by, sum })
   if (address !== undefined)
     await nameWithin(em, ctx, { refund: { id, paymentId: payment.id, chain: payment.chain, state: 'offered' }, address, by })
   if (txId !== undefined) await nameTransactionWithin(em, ctx, { refund: { id, paymentId: payment.id, state: 'named' }, txId, by })
-  if (request.payer && arrivalEmailId !== null) {
-    const emailed = { payment, payer: request.payer, sum, offer, address: address ?? null, reason: request.reason ?? null }
-    await emailRefund(em, ctx, { ...emailed, arrivalEmailId })
-  }
+  const { payer, reason = null } = request
+  const letters = { payment, sum, offer, address: address ?? null, reason }
+  if (payer && arrivalEmailId !== null) await emailRefund(em, ctx, { ...letters, payer, arrivalEmailId })
   const refund = await lockAssistedRefund(em, { id })
   if (!refund) throw new Error(`payment ${payment.id} has no refund ${id}`)
   return seeAssisted(em, ctx, { payment, refund, links: offer.links })

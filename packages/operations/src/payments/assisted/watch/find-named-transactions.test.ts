@@ -4,7 +4,7 @@ import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { assistedRefundsOf } from '../../../testing/test-assisted-refunds.ts'
+import { watchedRefundsOf } from '../../../testing/test-watched-refunds.ts'
 import { coins, openChain, output, type TestChain, txOf } from '../../../testing/test-chain.ts'
 import { PAYER } from '../../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop } from '../../../testing/test-shop.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-const { start, stands, transfers, name, named } = assistedRefundsOf(() => shop)
+const { start, stands, transfers, name, named } = watchedRefundsOf(() => shop)
 
 /** Lets the scanner of a chain look for named transactions, with changes of its node. */
 async function look({ lease, node }: TestChain, changes: Partial<ChainNode> = {}): Promise<void> {

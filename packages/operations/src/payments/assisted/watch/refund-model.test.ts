@@ -4,7 +4,7 @@ import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { takeLease } from '../../../chainwatch/cursor/cursor.ts'
-import { assistedRefundsOf } from '../../../testing/test-assisted-refunds.ts'
+import { watchedRefundsOf } from '../../../testing/test-watched-refunds.ts'
 import { openChain, output, type TestChain } from '../../../testing/test-chain.ts'
 import { PAYER } from '../../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../../testing/test-shop.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-const { start, name, transfers } = assistedRefundsOf(() => shop)
+const { start, name, transfers } = watchedRefundsOf(() => shop)
 const db = () => tables(shop.ctx.orm.em.fork())
 const refunds = () => db().selectFrom('assisted_refund').selectAll().orderBy('id').execute()
 

@@ -4,7 +4,7 @@ import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assistedRefundsOf } from '../../../testing/test-assisted-refunds.ts'
+import { watchedRefundsOf } from '../../../testing/test-watched-refunds.ts'
 import { openChain, output, type TestChain, txOf } from '../../../testing/test-chain.ts'
 import { PAYER } from '../../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop } from '../../../testing/test-shop.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await closeShop(shop)
 })
 
-const { start, stands, name } = assistedRefundsOf(() => api)
+const { start, stands, name } = watchedRefundsOf(() => api)
 
 async function loginOf(role: DatabaseRole): Promise<Orm> {
   const orm = await openOrm({ url: loginAs(role, String(shop.ctx.orm.config.get('clientUrl'))), poolSize: 4 })

@@ -1,7 +1,8 @@
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { assistedRefundsOf } from '../../../testing/test-assisted-refunds.ts'
+import { gauges } from '../../../observability/metrics/register-metrics.ts'
+import { watchedRefundsOf } from '../../../testing/test-watched-refunds.ts'
 import { openChain, output, type TestChain } from '../../../testing/test-chain.ts'
 import { PAYER } from '../../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop } from '../../../testing/test-shop.ts'
@@ -25,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-const { start, read, stands, transfers } = assistedRefundsOf(() => shop)
+const { start, read, stands, transfers } = watchedRefundsOf(() => shop)
 
 async function paid(tx: number): Promise<Payment> {
   const asked = await shop.ask({ amount: 600, blockchain: 'BTC' })
@@ -37,6 +38,11 @@ async function paid(tx: number): Promise<Payment> {
 const pay = (units: bigint, tx: number) => btc.mine({ transfers: [output(PAYER, units, { tx })] })
 const refunded = async () => (await shop.read(payment.id)).refundedUnits
 const refundEvents = async () => (await shop.events(payment.id)).filter((type) => /refunded|updated/.test(type))
+/** The metric of complete refunds that a reorg has taken back. */
+const lost = async () => {
+  const gauge = gauges.find(({ name }) => name === 'refunds_reorged')
+  return (await gauge?.query(shop.ctx.clock.now()).execute(tables(shop.ctx.orm.em.fork())))?.rows
+}
 const audit = async () => {
   const rows = await tables(shop.ctx.orm.em.fork())
     .selectFrom('audit_entry')
@@ -137,11 +143,12 @@ describe('a reorg', () => {
     await btc.rollBack(2)
     expect([await stands(id), await refunded()]).toEqual([['named', 0n], 0n])
     expect(await transfers()).toMatchObject([{ refundId: id, state: 'gone' }])
+    expect(await lost()).toEqual([{ value: 1 }])
     expect(errors).toContainEqual({ alarm: 'refund_reorged', chain: 'BTC', height, deposits: 0, refundIds: [id] })
     await btc.mineEmpty(1)
     await pay(HALF, 10)
     await btc.mineEmpty(1)
-    expect([await stands(id), await refunded()]).toEqual([['refunded', HALF], HALF])
+    expect([await stands(id), await refunded(), await lost()]).toEqual([['refunded', HALF], HALF, [{ value: 0 }]])
     expect(await refundEvents()).toEqual(['payment.refunded', 'payment.updated', 'payment.updated'])
     expect(await audit()).toEqual(['refund.receive', 'refund.complete', 'refund.lose', 'refund.receive', 'refund.complete'])
   })
