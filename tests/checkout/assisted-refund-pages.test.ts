@@ -21,15 +21,14 @@ beforeEach(async () => {
   page = await context.newPage()
   trouble = watchTrouble(page, DRAWN_ORIGIN)
 })
-afterEach(async () => {
-  expect([trouble, pages.unknown]).toEqual([[], []])
-  await context.close()
-})
+afterEach(() => context.close())
 afterAll(() => browser?.close())
 
 const reader = { language: 'en', nonce: DRAWN_NONCE } as const
 const payer = (name: keyof typeof samplePayerPages): string => payerRefundPage({ ...samplePayerPages[name], ...reader })
 const pay = (name: keyof typeof samplePayPages): string => payRefundPage({ ...samplePayPages[name], ...reader })
+/** Nothing was reported, and nothing asked for that no page has. */
+const isCalm = () => expect([trouble, pages.unknown]).toEqual([[], []])
 /** A page looks at once when its browser is online again. */
 const look = () => page.evaluate(`dispatchEvent(new Event('online'))`)
 const headline = (words: string) => page.locator('#headline', { hasText: words }).waitFor()
@@ -48,6 +47,7 @@ describe('a page of a refund that the merchant pays, with scripts', () => {
     await look()
     await headline('0.002 BTC was sent back to you')
     expect(await page.locator('.transfers li').count()).toBe(1)
+    isCalm()
   })
 
   test('asks whoever pays for the rest alone once a part is in a block', async () => {
@@ -59,6 +59,7 @@ describe('a page of a refund that the merchant pays, with scripts', () => {
     await look()
     await page.locator('.send__amount', { hasText: '0.0012 BTC' }).waitFor()
     expect(await page.locator('#wallet').getAttribute('href')).toContain('amount=0.0012')
+    isCalm()
   })
 
   test('leaves a typed transaction where it is, and says that the page is out of date', async () => {
@@ -69,6 +70,7 @@ describe('a page of a refund that the merchant pays, with scripts', () => {
     await page.locator('#changed', { hasText: 'The refund has changed meanwhile' }).waitFor()
     expect(await page.locator('#tx_hash').inputValue()).toBe('4b94c1f3')
     expect(await page.locator('#headline').textContent()).toBe('Pay this refund')
+    isCalm()
   })
 
   test('runs no text of a merchant and no typed text', async () => {
@@ -82,5 +84,6 @@ describe('a page of a refund that the merchant pays, with scripts', () => {
       await pages.show(page, payerRefundPage({ ...sample, ...reader, refund: { ...sample.refund, ...evil } }))
       expect(await page.locator('.masthead__name').textContent()).toBe(payload)
     }
+    isCalm()
   })
 })
