@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirmed } from '../../accounts/confirmed.ts'
-import { api, type Inputs, once, trpc } from '../../trpc.ts'
+import { api, type Inputs, trpc } from '../../trpc.ts'
 import { withoutEmpty } from '../../ui/form/without-empty.ts'
 
 type Wish = Inputs['payments']['portal']['refunds']['start']
@@ -19,7 +19,7 @@ export function useStartRefund(id: string) {
     mutationFn: (wish: Readonly<Record<string, string>>) => {
       // Empty fields are not sent; the server reads the others.
       const filled = { ...(withoutEmpty(wish) as object | undefined), id } as Wish
-      return confirmed(() => api.payments.portal.refunds.start.mutate(filled, once(keyOf(JSON.stringify(filled)))))
+      return confirmed(() => api.payments.portal.refunds.start.mutate({ ...filled, idempotencyKey: keyOf(JSON.stringify(filled)) }))
     },
     onSettled: () => client.invalidateQueries({ queryKey: trpc.payments.pathKey() }),
   })
