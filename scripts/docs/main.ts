@@ -17,7 +17,7 @@ import { signerImportsDocument } from './signer-imports.ts'
 import { workflowsDocument } from './workflows.ts'
 
 /** Modules in `packages/pages/src/scripts` that pages load, each as one file. */
-const pageScripts = ['language', 'checkout', 'escrow', 'account-link', 'reputation', 'start', 'docs/docs']
+const pageScripts = ['language', 'checkout', 'live', 'account-link', 'reputation', 'start', 'docs/docs']
 
 /** A generated file: made from the sources and, for a partly handwritten file, its current text. */
 type Render = (current: string) => string | Promise<string>

@@ -4,6 +4,9 @@ import { invoicePage } from '@gateway/pages/invoices/invoice-page'
 import { sampleInvoices } from '@gateway/pages/invoices/test-invoices'
 import { refundPage } from '@gateway/pages/payments/refund/refund-page'
 import { sampleRefunds } from '@gateway/pages/payments/refund/test-refunds'
+import { payRefundPage } from '@gateway/pages/payments/assisted/pay-refund-page'
+import { payerRefundPage } from '@gateway/pages/payments/assisted/payer-refund-page'
+import { samplePayerPages, samplePayPages } from '@gateway/pages/payments/assisted/test-assisted-refunds'
 import { cardReturnPage } from '@gateway/pages/cards/card-return-page'
 import { unknownPaymentPage } from '@gateway/pages/payments/unknown-payment-page'
 import { type AccountLink, accountLinkPage } from '@gateway/pages/accounts/account-link-page'
@@ -76,6 +79,18 @@ export const drawings: Readonly<Record<string, Drawing>> = {
     Object.entries(sampleRefunds).map(([name, sample]): [string, Drawing] => [
       `refund-${name}`,
       (look) => refundPage({ ...sample, ...look }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(samplePayerPages).map(([name, sample]): [string, Drawing] => [
+      `assisted-refund-${name}`,
+      (look) => payerRefundPage({ ...sample, ...look }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(samplePayPages).map(([name, sample]): [string, Drawing] => [
+      `pay-refund-${name}`,
+      (look) => payRefundPage({ ...sample, ...look }),
     ]),
   ),
   ...Object.fromEntries(

@@ -17,6 +17,7 @@ const sheets = {
   'checkout.css': ['checkout'],
   'invoice.css': ['checkout', 'invoice'],
   'links.css': ['links'],
+  'refund.css': ['checkout', 'links', 'refund'],
   'escrow.css': ['checkout', 'links', 'table', 'escrow'],
   'identity.css': ['links', 'table', 'identity'],
   'docs.css': ['docs/shell', 'docs/search', 'docs/prose', 'docs/code', 'docs/tables', 'docs/reference', 'docs/narrow'],
@@ -24,7 +25,7 @@ const sheets = {
 } as const
 
 /** Scripts, each one file with all that it imports, written from `scripts/` by `npm run docs`. */
-const scripts = ['language.js', 'checkout.js', 'escrow.js', 'account-link.js', 'reputation.js', 'start.js', 'docs.js'] as const
+const scripts = ['language.js', 'checkout.js', 'live.js', 'account-link.js', 'reputation.js', 'start.js', 'docs.js'] as const
 
 const fonts = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',

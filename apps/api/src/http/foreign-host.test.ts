@@ -60,9 +60,9 @@ const open: Readonly<Record<string, { readonly query?: string; readonly body?: (
   identity_credentials_verify: { body: () => ({ credential_id: owned.paymentId }) },
   rates_list: { body: () => ({ cryptocurrencies: ['BTC'] }) },
 }
-/** By the time of its commands the draft of an invoice is deleted, as is the OAuth client. E-mailed tokens, those of escrows and tickets of sign-ins are unknown here, no merchant has a DID, no receiver answers, and neither signer nor card processor nor Lightning node runs: these operations are refused, as expected. */
+/** By the time of its commands the draft of an invoice is deleted, as is the OAuth client. The payment has received nothing that could be refunded. E-mailed tokens, those of escrows and tickets of sign-ins are unknown here, no merchant has a DID, no receiver answers, and neither signer nor card processor nor Lightning node runs: these operations are refused, as expected. */
 const refused =
-  /^accounts_(recovery_(resetPassword|verifyEmail)|secondFactor)|^webhooks_test|^health_ready|^cards_(create|refund|escrows_release|disputes_(evidence|accept)|accounts_onboard)|^escrows_(create|get|events|authenticate|release|refund|dispute)$|^invoices_(duplicate|send|publish|remind|cancel|markPaid|undoMark|credit|refund|refunds|cancelRefund|pay|pdf|payPdf)$|^lightning_(invoices_create|payments_send)$|^oauth_(clients_rotateSecret|consents_withdraw)$|^identity_(dids_get|credentials_(get|request))$/
+  /^accounts_(recovery_(resetPassword|verifyEmail)|secondFactor)|^webhooks_test|^health_ready|^cards_(create|refund|escrows_release|disputes_(evidence|accept)|accounts_onboard)|^escrows_(create|get|events|authenticate|release|refund|dispute)$|^invoices_(duplicate|send|publish|remind|cancel|markPaid|undoMark|credit|refund|refunds|cancelRefund|pay|pdf|payPdf)$|^payments_(refund|cancelRefund|renewRefund|nameRefundTransaction)$|^lightning_(invoices_create|payments_send)$|^oauth_(clients_rotateSecret|consents_withdraw)$|^identity_(dids_get|credentials_(get|request))$/
 
 let newcomers = 0
 let server: TestServer

@@ -160,6 +160,7 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   issue_date: ['2026-02-30', 'tomorrow', 5, {}],
   notes: ['a\0b', 'lone \ud800', 'x'.repeat(2_001), 5, {}, ['x']],
   send_to: ['nobody', 'a@b', 5, {}],
+  rate: ['today', 5, {}],
   tx_hash: ['', 'a\0b', 'x'.repeat(129), 5, {}],
   amount_crypto: ['', '1,000', true, [1], {}],
   note: ['a\0b', 'x'.repeat(501), 5, {}],
@@ -296,6 +297,7 @@ const badOf: Readonly<Record<string, readonly unknown[]>> = {
   'escrows_create amount': badCoins,
   'identity_receipts_submit amount': badCoins,
   'identity_receipts_submit currency': ['', ' ', 'a\0b', 'x'.repeat(65), ['USD'], 1],
+  'payments_refund address': ['', 'a\0b', 'x'.repeat(201), 5, {}],
   'invoices_refund address': ['', 'a\0b', 'x'.repeat(201), 5, {}],
 }
 

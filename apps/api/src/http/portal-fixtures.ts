@@ -20,6 +20,12 @@ const account = { email: 'mallory@shop.example', password: 'correct horse batter
 const inBusiness = ({ businessId }: Owned) => ({ business_id: businessId })
 const ofPayment: PortalFixture = { input: ({ paymentId }) => ({ id: paymentId }), stranger: 'NOT_FOUND' }
 
+/** Of no refund: a stranger is refused by the payment. */
+const ofRefund = (more: object = {}): PortalFixture => ({
+  input: ({ paymentId }) => ({ id: paymentId, refund_id: paymentId, ...more }),
+  stranger: 'NOT_FOUND',
+})
+
 const ofInvoice = (more: object = {}): PortalFixture => ({
   input: ({ objects }) => ({ id: objects['invoices'], ...more }),
   stranger: 'NOT_FOUND',
@@ -73,6 +79,11 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'payments.portal.forward': ofPayment,
   'payments.portal.refund': { input: ({ paymentId }) => ({ id: paymentId, idempotency_key: 'once' }), stranger: 'NOT_FOUND' },
   'payments.portal.withdrawRefund': ofPayment,
+  'payments.portal.refunds.list': ofPayment,
+  'payments.portal.refunds.start': { input: ({ paymentId }) => ({ id: paymentId, idempotency_key: 'once' }), stranger: 'NOT_FOUND' },
+  'payments.portal.refunds.cancel': ofRefund(),
+  'payments.portal.refunds.renew': ofRefund(),
+  'payments.portal.refunds.nameTransaction': ofRefund({ tx_hash: 'f'.repeat(64) }),
   'escrows.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
   'escrows.portal.coins': {},
   'escrows.portal.detail': { input: ({ objects }) => ({ id: objects['escrows'] }), stranger: 'NOT_FOUND' },

@@ -38,6 +38,7 @@ describe('404', () => {
     ['/escrow/other', 'This link leads to no escrow'],
     ['/refund', 'This refund link does not work'],
     ['/refund/ret_x/more', 'This refund link does not work'],
+    ['/pay-refund', 'This refund link does not work'],
   ])('a browser at %s reads "%s"', async (path, heading) => {
     const { status, headers, bytes } = await open(path)
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([404, 'text/html; charset=utf-8', 'no-store'])

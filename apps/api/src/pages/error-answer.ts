@@ -44,7 +44,7 @@ const takesHtml = (accept = ''): boolean =>
 const SHOPPERS = /^\/(?:pay|now)(?:\/|$)/
 /** Under this path a party of an escrow is. */
 const ESCROWS = /^\/escrow(?:\/|$)/
-const REFUNDS = /^\/refund(?:\/|$)/
+const REFUNDS = /^\/(?:pay-)?refund(?:\/|$)/
 
 function drawError(turn: PageTurn, path: string, status: number): string {
   if (status === 404 && SHOPPERS.test(path)) return unknownPaymentPage(turn)

@@ -1,7 +1,5 @@
-import { isMainNetwork } from '@gateway/chains/definitions/main-networks'
 import { AddressUnchecked, InvalidAddress } from '@gateway/domain/custody/errors'
 import { InvalidState } from '@gateway/domain/kernel/error'
-import { assetOf } from '@gateway/domain/money/asset'
 import type { PayerRefund } from '@gateway/domain/payments/payer-refund'
 import { refundOwners } from '@gateway/operations/jobs/refund-owners'
 import { claimRefund } from '@gateway/operations/payments/refunds/claim-refund'
@@ -14,46 +12,52 @@ import { readForm } from '../http/bodies/read-form.ts'
 import { requireSameOrigin } from '../http/require-same-origin.ts'
 import type { Answer, ApiRequest, Route } from '../http/route.ts'
 import { answerPage } from '../pages/page-answer.ts'
+import { answerPayerForm, showPayerPage } from './payer-refund-page.ts'
+import { eitherOf, isTest, seePage, tokenOf, type Turn, withoutSpaces } from './refund-turn.ts'
 
 const PATH = '/refund/{token}'
 
-/** The page of a payer's refund link. Opening it changes nothing, however often; only the last button of its form claims the refund. */
+/** The page of a payer's refund link. Opening it changes nothing, however often; only the last button of its form names an address. */
 export const refundPageRoutes = (api: ServerContext): Route[] => [
-  { method: 'GET', path: PATH, cors: false, answer: (request) => showOffer({ api, request, address: undefined }) },
+  { method: 'GET', path: PATH, cors: false, answer: (request) => show({ api, request, typed: undefined }) },
   { method: 'POST', path: PATH, cors: false, answer: (request) => answerForm(api, request) },
 ]
 
-/** A request with the address that was typed; undefined before anything was. */
-interface Turn<Address = string> {
-  readonly api: ServerContext
-  readonly request: ApiRequest
-  readonly address: Address
-}
+const show = (turn: Turn<undefined>): Promise<Answer> =>
+  eitherOf(
+    () => showOffer(turn),
+    () => showPayerPage(turn),
+  )
 
 /** The token in the path takes the place of a form's own secret: no other page knows it. */
 async function answerForm(api: ServerContext, request: ApiRequest): Promise<Answer> {
   requireSameOrigin(request.message, api.tokenKeys.issuer)
   const form = await readForm(request.message)
-  const turn = { api, request, address: withoutSpaces(form.get('address') ?? '') }
+  const turn = { api, request, typed: withoutSpaces(form.get('address')) }
+  const step = form.get('step')
+  return eitherOf(
+    () => answerHeld(turn, step),
+    () => answerPayerForm(turn, step),
+  )
+}
+
+async function answerHeld(turn: Turn, step: string | null): Promise<Answer> {
   try {
-    return await stepOf(form.get('step'))(turn)
+    return await stepOf(step)(turn)
   } catch (error) {
     return answerRefused(turn, error)
   }
 }
 
-/** Wallets show addresses in groups; no address contains a space. */
-const withoutSpaces = (typed: string): string => typed.replace(/\s+/gu, '')
-
 const stepOf = (name: string | null): ((turn: Turn) => Promise<Answer>) => (name === 'claim' ? claim : name === 'edit' ? showOffer : review)
 
 /** Asks for the address, with the typed one. */
 const showOffer = (turn: Turn<string | undefined>): Promise<Answer> =>
-  answerStep(turn, () => ({ step: 'offer', ...(turn.address !== undefined && { typed: turn.address }) }))
+  answerStep(turn, () => ({ step: 'offer', ...(turn.typed !== undefined && { typed: turn.typed }) }))
 
 /** Checks the address and asks whether to send there. */
 async function review(turn: Turn): Promise<Answer> {
-  const { api, address: typed } = turn
+  const { api, typed } = turn
   if (typed === '') return answerStep(turn, () => ({ step: 'offer', problem: 'missing' }), 400)
   const { address } = await reviewRefund(api, refundOwners, { token: tokenOf(turn), address: typed })
   return answerStep(turn, () => ({ step: 'review', address, holdHours: api.refundHoldHours, now: api.clock.now() }))
@@ -61,23 +65,23 @@ async function review(turn: Turn): Promise<Answer> {
 
 /** Claims the refund, and leads back to its page, so that a reload sends nothing again. */
 async function claim(turn: Turn): Promise<Answer> {
-  const { api, address } = turn
-  await claimRefund(api, refundOwners, { token: tokenOf(turn), address, holdHours: api.refundHoldHours, by: 'payer' })
-  return seeRefund(turn)
+  const { api, typed } = turn
+  await claimRefund(api, refundOwners, { token: tokenOf(turn), address: typed, holdHours: api.refundHoldHours, by: 'payer' })
+  return seePage(turn, '/refund')
 }
 
 /** What a refusal shows: the form with the problem of the address, or the progress of the refund meanwhile. */
 async function answerRefused(turn: Turn, error: unknown): Promise<Answer> {
-  if (error instanceof InvalidAddress) return askAgain(turn, turn.address === '' ? 'missing' : error.fault, 400)
+  if (error instanceof InvalidAddress) return askAgain(turn, turn.typed === '' ? 'missing' : error.fault, 400)
   if (error instanceof AddressUnchecked) return askAgain(turn, 'unchecked', 503)
   if (!(error instanceof InvalidState)) throw error
   const { address } = await getRefund(turn.api, refundOwners, { token: tokenOf(turn) })
-  if (isSame(address, turn.address)) return seeRefund(turn)
+  if (isSame(address, turn.typed)) return seePage(turn, '/refund')
   return answerStep(turn, (refund) => ({ step: 'progress', isTaken: refund.address !== null }), 400)
 }
 
 const askAgain = (turn: Turn, problem: AddressProblem, status: number): Promise<Answer> =>
-  answerStep(turn, () => ({ step: 'offer', typed: turn.address, problem }), status)
+  answerStep(turn, () => ({ step: 'offer', typed: turn.typed, problem }), status)
 
 /** Witness addresses may be typed in upper case. */
 const isSame = (named: string | null, typed: string): boolean => named !== null && (named === typed || named === typed.toLowerCase())
@@ -88,14 +92,3 @@ const answerStep = (turn: Turn<unknown>, showing: (refund: PayerRefund) => Refun
     const refund = await getRefund(turn.api, refundOwners, { token: tokenOf(turn) })
     return { status, page: refundPage({ language, nonce, refund, isTestNetwork: isTest(refund), show: showing(refund) }) }
   })
-
-const isTest = ({ asset, network }: PayerRefund): boolean => !isMainNetwork({ chain: assetOf(asset).chain, network })
-
-/** 303: the browser asks for the page anew (RFC 9110 §15.4.4), in the language it had. */
-function seeRefund(turn: Turn): Answer {
-  const { search } = turn.request
-  const location = `/refund/${encodeURIComponent(tokenOf(turn))}${search === '' ? '' : `?${search}`}`
-  return { status: 303, type: 'text/plain; charset=utf-8', body: 'The refund is claimed.\n', headers: { Location: location } }
-}
-
-const tokenOf = ({ request }: Pick<Turn<unknown>, 'request'>): string => request.params['token'] ?? ''

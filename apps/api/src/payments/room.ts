@@ -2,6 +2,7 @@ import type { ApiRoom } from '../http/room.ts'
 import { paymentStreamRoute } from '../http/streams/payment-stream-route.ts'
 import { checkoutRoute } from './checkout-page.ts'
 import { csvExportRoute } from './csv-export.ts'
+import { payRefundPageRoutes } from './pay-refund-page.ts'
 import { refundPageRoutes } from './refund-page.ts'
 import { paymentsRouter, qrRoute } from './router.ts'
 
@@ -16,5 +17,6 @@ export const paymentsRoom = {
     paymentStreamRoute(api, streamMs),
     checkoutRoute(api),
     ...refundPageRoutes(api),
+    ...payRefundPageRoutes(api),
   ],
 } as const satisfies ApiRoom

@@ -12,6 +12,14 @@ export interface ShownRefundTransfer {
   readonly state: RefundTransferState
 }
 
+/** A transaction that was named for a refund, and what a node said of it. */
+export interface NamedTransaction {
+  readonly txId: string
+  readonly state: 'waiting' | 'found' | 'refused'
+  /** Why it does not count; null unless it was refused. */
+  readonly problem: string | null
+}
+
 /** A refund that the merchant pays, as whoever holds one of its two links may see it. */
 export interface PayableRefund {
   readonly state: AssistedRefundState
@@ -40,4 +48,6 @@ export interface PayableRefund {
   /** What is still to be paid, transfers that are not final left out of it too. */
   readonly openUnits: bigint
   readonly transfers: readonly ShownRefundTransfer[]
+  /** Transactions that were named for it. */
+  readonly named: readonly NamedTransaction[]
 }

@@ -3,7 +3,15 @@ import type { Em } from '@gateway/db/orm'
 import type { UnsentReason } from '@gateway/domain/accounts/email'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
-import type { CardReceipt, DisputeEnding, EscrowLink, InvoiceLetter, RefundLink } from '@gateway/pages/emails/email-facts'
+import type {
+  AssistedRefundLink,
+  CardReceipt,
+  DisputeEnding,
+  EscrowLink,
+  InvoiceLetter,
+  RefundArrived,
+  RefundLink,
+} from '@gateway/pages/emails/email-facts'
 import { type Language, languageCodes } from '@gateway/pages/locales/languages'
 import { type EmailContext, type EmailTimes, queueEmail } from '../accounts/emails/queue-email.ts'
 import { getOwner } from './get-owner.ts'
@@ -24,6 +32,8 @@ type WithoutPayer<Letter> = Letter extends unknown ? Omit<Letter, AboutPayer> : 
 /** What an e-mail is about. */
 type PayerFacts =
   | Omit<RefundLink, AboutPayer>
+  | Omit<AssistedRefundLink, AboutPayer>
+  | Omit<RefundArrived, AboutPayer>
   | Omit<EscrowLink, AboutPayer>
   | Omit<DisputeEnding, AboutPayer>
   | Omit<CardReceipt, AboutPayer>

@@ -7,6 +7,7 @@ import type { ReminderStage } from '@gateway/domain/invoices/reminder'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { Language } from '../locales/languages.ts'
+import type { AssistedRefundFacts, RefundArrivedFacts } from './refund-facts.ts'
 
 /** The facts of every e-mail. They are queued as JSON, so moments are RFC 3339 texts. */
 interface Addressed<Kind extends EmailKind> {
@@ -109,7 +110,7 @@ interface ForPayer<Kind extends EmailKind> extends Addressed<Kind> {
   readonly replyTo: string
 }
 
-/** A payer's link to a refund. */
+/** A payer's link to a refund of held money. */
 export interface RefundLink extends ForPayer<'refund_link'> {
   /** What the merchant called the payment. */
   readonly description: string | null
@@ -122,6 +123,12 @@ export interface RefundLink extends ForPayer<'refund_link'> {
   readonly endsAt: string
   readonly holdHours: number
 }
+
+/** A payer's link to a refund that the merchant pays from its own wallet. */
+export type AssistedRefundLink = ForPayer<'refund_link'> & AssistedRefundFacts
+
+/** All of a refund that the merchant paid has arrived, for good. */
+export type RefundArrived = ForPayer<'refund_arrived'> & RefundArrivedFacts
 
 /** The depositor's link to an escrow of a series: when it opens, and again a day before it ends unpaid. */
 export interface EscrowLink extends ForPayer<'escrow_opened' | 'escrow_ending'> {
@@ -219,6 +226,8 @@ export type EmailFacts =
   | ApiKeyCreated
   | WebhooksOff
   | RefundLink
+  | AssistedRefundLink
+  | RefundArrived
   | EscrowLink
   | DisputeEnding
   | DisputeReminder

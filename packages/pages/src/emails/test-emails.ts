@@ -1,6 +1,6 @@
 import { reminderStages } from '@gateway/domain/invoices/reminder'
 import { languageCodes } from '../locales/languages.ts'
-import type { CardReceipt, EmailFacts, EscrowLink, InvoiceLetter, RefundLink } from './email-facts.ts'
+import type { AssistedRefundLink, CardReceipt, EmailFacts, EscrowLink, InvoiceLetter, RefundArrived, RefundLink } from './email-facts.ts'
 
 /** The origin of e-mails in tests. */
 export const ORIGIN = 'https://pay.example.com'
@@ -37,6 +37,42 @@ export const refundLink: RefundLink = {
   path: `/refund/ret_${token}`,
   endsAt: '2026-11-13T12:37:00.000Z',
   holdHours: 48,
+}
+
+/** A refund that the merchant pays, whose payer names an address. */
+export const assistedLink: AssistedRefundLink = {
+  kind: 'refund_link',
+  paidBy: 'merchant',
+  address: null,
+  to: 'lena@hoffmann.example',
+  language: 'en',
+  merchant: 'Kestrel Coffee',
+  replyTo: to,
+  description: 'Order 4189',
+  reason: 'Item out of stock',
+  amount: '0.00046029',
+  asset: 'BTC',
+  price: '25.00',
+  currency: 'EUR',
+  path: `/refund/ret_${token}`,
+  endsAt: '2026-10-28T12:37:00.000Z',
+}
+
+/** A refund that the merchant has paid. */
+const refundArrived: RefundArrived = {
+  kind: 'refund_arrived',
+  paidBy: 'merchant',
+  to: 'lena@hoffmann.example',
+  language: 'en',
+  merchant: 'Kestrel Coffee',
+  replyTo: to,
+  description: 'Order 4189',
+  reason: 'Item out of stock',
+  amount: '0.00046029',
+  asset: 'BTC',
+  price: '25.00',
+  currency: 'EUR',
+  path: `/refund/ret_${token}`,
 }
 
 /** An escrow of a series that a customer can pay. */
@@ -141,6 +177,9 @@ export const testEmails: readonly EmailFacts[] = [
   { kind: 'card_escrow_ending', to, business, escrowId: business.id, amount: '25.00', currency: 'USD', endsAt: later },
   { kind: 'dispute_reminder', to, business, escrowId: business.id, amount: '0.00041667', asset: 'BTC', endsAt: later },
   ...languageCodes.map((language) => ({ ...refundLink, language })),
+  ...languageCodes.map((language) => ({ ...assistedLink, language })),
+  ...languageCodes.map((language) => ({ ...assistedLink, address: wallets.after, reason: null, description: null, language })),
+  ...languageCodes.map((language) => ({ ...refundArrived, language })),
   ...languageCodes.map((language) => ({ ...cardReceipt, language })),
   ...languageCodes.map((language) => ({ ...cardReceipt, kind: 'card_refunded' as const, language })),
   ...languageCodes.flatMap((language) => [

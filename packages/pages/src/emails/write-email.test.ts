@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { emailTexts } from '../locales/email-texts.ts'
 import { languageCodes, languages } from '../locales/languages.ts'
 import type { EmailFacts } from './email-facts.ts'
-import { escrowOpened, ORIGIN, refundLink, testEmails } from './test-emails.ts'
+import { assistedLink, escrowOpened, ORIGIN, refundLink, testEmails } from './test-emails.ts'
 import { columnsOf } from './text-columns.ts'
 import { writeEmail } from './write-email.ts'
+
+const PAYER_BTC = 'bc1qy9qzc6hhh3mp28ks4fw0d6t5ceulka8mkyymtw'
 
 const nameOf = (facts: EmailFacts) => [facts.kind, ...('language' in facts ? [facts.language] : [])].join(' ')
 const written = testEmails.map((facts) => [nameOf(facts), writeEmail(facts, ORIGIN), facts] as const)
@@ -119,6 +121,34 @@ test.each(languageCodes)('a refund link says in %s why the money is held, and wh
   expect(atOnce).not.toContain('48 ')
 })
 
+test('a link to a refund that the merchant pays promises no hold and takes no network fee off', () => {
+  const plain = writeEmail(assistedLink, ORIGIN).text.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ')
+  for (const part of [
+    'Kestrel Coffee refunds your payment and pays the refund from its own wallet.',
+    'Reason: Item out of stock',
+    'You get: 0.00046029 BTC Value: €25.00 Network fee: paid by Kestrel Coffee Paid: by Kestrel Coffee, from its own wallet',
+    'Link works until: 28 October 2026 at 12:37 UTC',
+    'it works once. This link is your ! key: its holder decides where the money goes',
+  ])
+    expect(plain).toContain(part)
+  expect(plain).not.toMatch(/less the network fee|hours|Our fee/)
+})
+
+test('a link whose address the merchant has named asks for none, writes none, and says how to stop a wrong one', () => {
+  const { subject, text } = writeEmail({ ...assistedLink, address: PAYER_BTC }, ORIGIN)
+  expect(subject).toBe('Kestrel Coffee returns 0.00046029 BTC to you')
+  expect(text.replace(/\s+/g, ' ')).toContain('if it is not yours, tell Kestrel Coffee at once')
+  expect(text).not.toMatch(/Enter your address|is your key|bc1q/)
+})
+
+test('a refund that has arrived is told with what arrived, and the way to its transactions', () => {
+  const arrived = testEmails.find((one) => one.kind === 'refund_arrived')
+  const { subject, text, html } = writeEmail(arrived ?? assistedLink, ORIGIN)
+  expect(subject).toBe('Kestrel Coffee has returned 0.00046029 BTC to you')
+  expect(new Set(linksOf(html))).toEqual(new Set([`${ORIGIN}${assistedLink.path}`]))
+  expect(text.replaceAll('\u00a0', ' ')).toMatch(/You received: +0\.00046029 BTC\n/)
+})
+
 test('a long name is cut in the subject and whole in the mail', () => {
   const merchant = 'The Society for the Encouragement of Arts, Manufactures and Commerce of the County of Middlesex'
   for (const language of languageCodes) {
@@ -126,6 +156,8 @@ test('a long name is cut in the subject and whole in the mail', () => {
     expect(mail.subject.length).toBeLessThanOrEqual(80)
     expect(mail.subject).toContain('12345678.12345678 BTC')
     expect(lettersOf(mail.text)).toContain(lettersOf(merchant))
+    for (const address of [null, PAYER_BTC])
+      expect(writeEmail({ ...assistedLink, language, merchant, address }, ORIGIN).subject.length).toBeLessThanOrEqual(80)
   }
 })
 

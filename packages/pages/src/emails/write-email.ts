@@ -5,13 +5,24 @@ import { passwordChangedMail, resetPasswordMail, verifyEmailMail } from './mails
 import { apiKeyCreatedMail } from './mails/api-key-mail.ts'
 import { factorsChangedMail } from './mails/factors-mail.ts'
 import { disputeEndingMail, disputeReminderMail } from './mails/dispute-mails.ts'
-import type { CardEscrowEnding, CardReceipt, DisputeEnding, EmailFacts, EscrowLink, InvoiceLetter, RefundLink } from './email-facts.ts'
+import type {
+  AssistedRefundLink,
+  CardEscrowEnding,
+  CardReceipt,
+  DisputeEnding,
+  EmailFacts,
+  EscrowLink,
+  InvoiceLetter,
+  RefundArrived,
+  RefundLink,
+} from './email-facts.ts'
 import { escrowLinkMail } from './mails/escrow-mail.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
 import { isolatedIfRtl, shorten } from './inserted-text.ts'
 import { invoiceMail } from './mails/invoice-mail.ts'
 import type { Mail } from './mail.ts'
+import { assistedRefundMail, refundArrivedMail } from './mails/assisted-refund-mails.ts'
 import { refundLinkMail } from './mails/refund-mail.ts'
 import { product } from './product.ts'
 import { walletsChangedMail } from './mails/wallets-mail.ts'
@@ -46,10 +57,11 @@ export function writeEmail(facts: EmailFacts, origin: string): WrittenEmail {
 
 const MAX_NAME = 60
 
-type ToPayer = RefundLink | EscrowLink | DisputeEnding | CardReceipt | InvoiceLetter
+type ToPayer = RefundLink | AssistedRefundLink | RefundArrived | EscrowLink | DisputeEnding | CardReceipt | InvoiceLetter
 
 function mailOf(facts: EmailFacts, origin: string): Mail {
-  if (facts.kind === 'refund_link') return refundLinkMail(facts, origin)
+  if (facts.kind === 'refund_link') return 'paidBy' in facts ? assistedRefundMail(facts, origin) : refundLinkMail(facts, origin)
+  if (facts.kind === 'refund_arrived') return refundArrivedMail(facts, origin)
   if (isEscrowLink(facts)) return escrowLinkMail(facts, origin)
   if (isCardReceipt(facts)) return cardReceiptMail(facts)
   if (isInvoiceLetter(facts)) return invoiceMail(facts, origin)

@@ -24,7 +24,7 @@ export function escrowPage(view: EscrowPageView): string {
     isTest: escrow.mode === 'test' || view.testNetwork !== undefined,
     title: t.title(`${page.bare(escrow.amountUnits)} ${page.ticker}`),
     styles: ['escrow.css'],
-    script: 'escrow.js',
+    script: 'live.js',
     query: view.query,
     content: contentOf(page),
   })

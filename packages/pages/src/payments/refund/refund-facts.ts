@@ -27,8 +27,14 @@ function restTerm({ t, refund: { state, payout } }: SpokenRefund): string {
   return payout === null ? t.youReceiveAbout : t.youReceive
 }
 
+/** The texts of a page about a refund, and the payment that it is of. */
+interface NotedPayment {
+  readonly t: Pick<SpokenRefund['t'], 'reference'>
+  readonly refund: Pick<SpokenRefund['refund'], 'description' | 'reference'>
+}
+
 /** What the payer names to the shop: the payment's description and reference. */
-export const paymentNote = ({ t, refund }: SpokenRefund): Markup =>
+export const paymentNote = ({ t, refund }: NotedPayment): Markup =>
   html`<div class="hint">
     ${refund.description === null ? '' : html`<p>${named(refund.description)}</p>`}
     <p>${t.reference}: <span class="mono">${exact(refund.reference)}</span></p>

@@ -61,7 +61,8 @@ const receivedOf = ({ refund: { asset, units, networkFeeUnits } }: SpokenRefund)
 
 const isSettled = ({ refund: { state } }: SpokenRefund): boolean => state === 'returned' || state === 'overtaken'
 
-const addressBlock = (label: Part, address: string): Markup =>
+/** A whole address under its label. */
+export const addressBlock = (label: Part, address: string): Markup =>
   html`<div class="stack stack--tight">
     <p class="label">${label}</p>
     <p class="well">${groupedAddress(address)}</p>
@@ -78,4 +79,4 @@ const transactionBlock = ({ t }: SpokenRefund, { txId, explorerUrl }: RefundPayo
   </div>`
 
 /** Asks for the same page again. */
-const againLink = (words: string): Markup => html`<a class="btn" href="">${icon('refresh')}${words}</a>`
+export const againLink = (words: string): Markup => html`<a class="btn" href="">${icon('refresh')}${words}</a>`

@@ -24,7 +24,7 @@ export interface ReviewStep {
 }
 
 /** A refund whose address is no longer asked for; `isTaken` after another address than the named one was sent. */
-interface ProgressStep {
+export interface ProgressStep {
   readonly step: 'progress'
   readonly isTaken?: boolean
 }

@@ -23,8 +23,15 @@ export const spoken = (view: RefundView): SpokenRefund => ({
   network: named(networkName(view)),
 })
 
+/** A refund on a network. */
+interface OnNetwork {
+  readonly refund: Pick<RefundView['refund'], 'asset' | 'network'>
+  /** True where the coins have no value. */
+  readonly isTestNetwork: boolean
+}
+
 /** Coins of a test network look like others, so its name says that it is one. */
-const networkName = ({ refund: { asset, network }, isTestNetwork }: RefundView): string =>
+export const networkName = ({ refund: { asset, network }, isTestNetwork }: OnNetwork): string =>
   isTestNetwork ? `${networkOf(asset)} ${network}` : networkOf(asset)
 
 /** An amount with its unit, exact and never broken or mirrored. */

@@ -1,6 +1,6 @@
 import type { Rail } from '@gateway/chains/rail'
 import { findRail } from '@gateway/chains/registry'
-import { findRefundTransfers } from '@gateway/db/payments/assisted-refund-queries'
+import { findRefundTransactions, findRefundTransfers } from '@gateway/db/payments/assisted-refund-queries'
 import type { AssistedRefundEntity } from '@gateway/db/payments/assisted-refund.entity'
 import { findPayment } from '@gateway/db/payments/queries'
 import type { RefundTransferEntity } from '@gateway/db/payments/refund-transfer.entity'
@@ -28,6 +28,7 @@ async function readPayable(em: Em, ctx: ReadContext, refund: AssistedRefundEntit
   const payment = await findPayment(em, { id: refund.paymentId })
   if (!rail || !payment) throw new NotFound('refund')
   const transfers = await findRefundTransfers(em, { refundIds: [refund.id] })
+  const named = await findRefundTransactions(em, { refundIds: [refund.id] })
   const state = shownState(refund, ctx.clock.now())
   const openUnits = openUnitsOf(refund, transfers)
   return {
@@ -48,6 +49,7 @@ async function readPayable(em: Em, ctx: ReadContext, refund: AssistedRefundEntit
     paidUnits: refund.paidUnits,
     openUnits,
     transfers: transfers.map(({ txId, units, state: its }) => ({ txId, explorerUrl: explorerUrlOf(rail, txId), units, state: its })),
+    named: named.map(({ txId, state: its, problem }) => ({ txId, state: its, problem })),
   }
 }
 

@@ -2,6 +2,6 @@ import { startCopying } from './copy.ts'
 import { follow } from './follow.ts'
 import './language.ts'
 
-/** The page of an escrow with scripts: it follows its escrow, and copies. */
+/** A page that follows what it shows, and copies. */
 startCopying()
 follow()

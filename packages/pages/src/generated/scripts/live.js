@@ -257,6 +257,6 @@ const pageData = (name) => document.getElementById("main")?.dataset[name];
 // packages/pages/src/scripts/language.ts
 const list = document.querySelector("#lang");
 list?.addEventListener("change", () => list.form?.requestSubmit());
-// packages/pages/src/scripts/escrow.ts
+// packages/pages/src/scripts/live.ts
 startCopying();
 follow();
