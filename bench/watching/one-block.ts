@@ -94,6 +94,7 @@ export function silentNode(rail: Rail): ChainNode {
     readBlock: unexpected,
     readMempool: unexpected,
     readReceipts: unexpected,
+    findHeight: unexpected,
     estimateFees: unexpected,
     readBalance: unexpected,
     broadcast: unexpected,

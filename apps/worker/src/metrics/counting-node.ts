@@ -20,6 +20,7 @@ export function countingNode(node: RecoveryNode, onFailure: () => void): Recover
     readBlock: (height) => counted(() => node.readBlock(height)),
     readMempool: (seen) => counted(() => node.readMempool(seen)),
     readReceipts: (txIds) => counted(() => node.readReceipts(txIds)),
+    findHeight: (txId) => counted(() => node.findHeight(txId)),
     estimateFees: () => counted(() => node.estimateFees()),
     readBalance: (address) => counted(() => node.readBalance(address)),
     ...(readBalances && { readBalances: (asked: Parameters<typeof readBalances>[0]) => counted(() => readBalances(asked)) }),

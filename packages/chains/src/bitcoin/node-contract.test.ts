@@ -41,8 +41,17 @@ describe.each(chains)('the contract of %s', (chain) => {
     const { address, privateKey } = newDeposit()
     const early = await real.pay(address, 50_000n)
     expect(await seen(address)).toMatchObject([{ txId: early, units: 50_000n, asset: chain, token: null }])
-    expect(depositsOf(await mine(), address)).toMatchObject([{ txId: early, units: 50_000n }])
+    expect(await node.findHeight(early)).toBeUndefined()
+    const first = await mine()
+    expect(depositsOf(first, address)).toMatchObject([{ txId: early, units: 50_000n }])
+    expect(await node.findHeight(early)).toBe(first.height)
     await real.orphan()
+    expect(await node.findHeight(early)).toBeUndefined()
+    expect(await Promise.all([UNKNOWN_ID, early.slice(1), 'nothing'].map((text) => node.findHeight(text)))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
     expect(await node.readBalance(address)).toBe(0n)
     expect(await seen(address)).toMatchObject([{ txId: early }])
     const again = depositsOf(await mine(), address)

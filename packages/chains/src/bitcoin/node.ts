@@ -9,7 +9,7 @@ import { decodeBlock } from './block.ts'
 import { broadcastBitcoin } from './broadcast.ts'
 import { dialectOf } from './dialects/dialect-of.ts'
 import { type FeeSettings, defaultFeeSettings } from './fees.ts'
-import { findTransaction } from './find-transaction.ts'
+import { findHeight, findTransaction } from './find-transaction.ts'
 import { readMempool } from './mempool.ts'
 import { COINBASE_MATURITY } from './transaction.ts'
 import { type BitcoinRpc, type RpcSettings, createBitcoinRpc } from './rpc/rpc.ts'
@@ -36,6 +36,7 @@ export function createBitcoinNode({ rail, fees, ...endpoint }: BitcoinNodeSettin
     readBlock: (height) => readBlock(rpc, network, height),
     readMempool: (seen) => readMempool({ rpc, network }, seen),
     readReceipts: (txIds) => dialect.readReceipts(rpc, txIds),
+    findHeight: (txId) => findHeight({ rpc, network }, txId),
     findTransaction: (place) => findTransaction({ rpc, network }, place),
     estimateFees: () => dialect.estimateFees(rpc, { ...defaultFeeSettings, ...fees }),
     readBalance: (address) => readBalance(rpc, network, address),

@@ -4,7 +4,7 @@ import { ChainUnavailable } from '../errors.ts'
 import type { StoredTransaction, TransactionPlace } from '../rail/recovery-node.ts'
 import type { EvmRail } from './rail.ts'
 import type { EvmRpc } from './rpc.ts'
-import { Quantity, WireSigned } from './blocks/shapes.ts'
+import { Hash, Quantity, WirePlace, WireSigned } from './blocks/shapes.ts'
 
 /** A connection to a node with its rail. */
 interface Session {
@@ -26,6 +26,16 @@ export async function findTransaction({ rail, rpc }: Session, { txId }: Transact
   const raw = serializeTransaction({ ...parts, type: 'eip1559', chainId: rail.chainId, data: input }, signature)
   if (keccak256(raw) !== txId) throw new ChainUnavailable(rail.chain, `the parts of transaction ${txId} do not give its id`)
   return { txId, raw: hexToBytes(raw), inputs: [{ resource: sender, sequence: parts.nonce }], transfers: [], calls: parts.to }
+}
+
+/** The height of a mined transaction's block. @throws {ChainUnavailable} when the node answers with another transaction. */
+export async function findHeight({ rail, rpc }: Session, text: string): Promise<number | undefined> {
+  const txId = Hash.safeParse(text).data
+  if (txId === undefined) return undefined
+  const from = { chain: rail.chain, method: 'eth_getTransactionByHash' }
+  const wire = readShape(WirePlace.nullable(), await rpc.call(from.method, [txId]), from)
+  if (wire && wire.hash !== txId) throw new ChainUnavailable(rail.chain, `it gave another transaction for ${txId}`)
+  return wire?.blockNumber ?? undefined
 }
 
 /** The account's number of mined transactions, and of those the node knows in total. */

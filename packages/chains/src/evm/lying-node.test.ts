@@ -114,6 +114,25 @@ describe('findTransaction', () => {
   })
 })
 
+describe('findHeight', () => {
+  const heightOf = (answer: unknown, text = word('aa')) => {
+    answers = { ...answers, eth_getTransactionByHash: answer }
+    return node().findHeight(text)
+  }
+
+  test('is that of the block, in any spelling of the id, and none for a transaction that is not mined or not known', async () => {
+    expect(await heightOf({ ...transaction, blockNumber: '0x10' })).toBe(16)
+    expect(await heightOf({ ...transaction, blockNumber: '0x10' }, word('AA'))).toBe(16)
+    expect(await heightOf({ ...transaction, blockNumber: null })).toBeUndefined()
+    expect(await heightOf(null)).toBeUndefined()
+  })
+
+  test('asks nothing about a text that is no id, and rejects another transaction', async () => {
+    expect(await heightOf({ refused: 'invalid argument' }, 'nothing')).toBeUndefined()
+    await expect(heightOf({ ...transaction, hash: word('ab'), blockNumber: '0x10' })).rejects.toThrow('another transaction')
+  })
+})
+
 describe('readBlock', () => {
   test.each<[string, Answers]>([
     ['height is not the requested one', { eth_getBlockByNumber: { ...block, number: '0x11' }, eth_getLogs: [] }],

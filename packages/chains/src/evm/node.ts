@@ -7,7 +7,7 @@ import type { MempoolView, Receipt } from '../rail/chain-node.ts'
 import type { RecoveryNode } from '../rail/recovery-node.ts'
 import { broadcastRaw } from './broadcast.ts'
 import { createFeeGauge, type FeeGauge, type PriorityFeeBounds } from './fees/fee-gauge.ts'
-import { countSent, findTransaction } from './find-transaction.ts'
+import { countSent, findHeight, findTransaction } from './find-transaction.ts'
 import type { EvmRail } from './rail.ts'
 import { readPricedBlock } from './blocks/read-block.ts'
 import { readBalances } from './blocks/read-balances.ts'
@@ -48,6 +48,7 @@ export function createEvmNode({ rail, rpcUrl, onCall, priorityFees = usualPriori
     readBlock: (height) => readBlock(session, height),
     readMempool: () => Promise.resolve(emptyMempool),
     readReceipts: (txIds) => readReceipts(session, txIds),
+    findHeight: (txId) => findHeight(session, txId),
     findTransaction: (place) => findTransaction(session, place),
     countSent: (address) => countSent(session, address),
     estimateFees: () => session.gauge.estimate(),

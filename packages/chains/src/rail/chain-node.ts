@@ -68,6 +68,8 @@ export interface ChainNode {
   readMempool(seen: ReadonlySet<string>): Promise<MempoolView>
   /** Receipts of mined transactions, one per id that the node knows. */
   readReceipts(txIds: readonly string[]): Promise<readonly Receipt[]>
+  /** The height of the block that holds a transaction; undefined when no block the node knows has it, or the text is no id of one. */
+  findHeight(txId: string): Promise<number | undefined>
   estimateFees(): Promise<FeeEstimate>
   /** Spendable native coin of an address at the head, in base units. */
   readBalance(address: string): Promise<bigint>

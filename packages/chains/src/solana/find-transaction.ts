@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
 import type { Receipt } from '../rail/chain-node.ts'
@@ -43,6 +44,19 @@ export async function readHasRun(reader: Pick<BlockReader, 'rpc'>, txId: string)
   const found = await ask(reader, txId)
   return found ? hasRun(found.meta) : undefined
 }
+
+/** The slot of a transaction's block. @throws {ChainUnavailable} when the node answers with another transaction. */
+export async function findHeight(reader: BlockReader, txId: string): Promise<number | undefined> {
+  const found = isSignature(txId) ? await ask(reader, txId) : null
+  if (!found) return undefined
+  if (findTransactionId(found.transaction) === txId) return found.slot
+  throw new ChainUnavailable(reader.rail.chain, `it gave another transaction for ${txId}`)
+}
+
+const SIGNATURE_BYTES = 64
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/
+
+const isSignature = (text: string): boolean => BASE58.test(text) && base58.decode(text).length === SIGNATURE_BYTES
 
 /** Receipts of transactions in blocks, one per id that the node knows and that was run, with the block of each. */
 export async function readReceipts(reader: BlockReader, txIds: readonly string[]): Promise<readonly Receipt[]> {

@@ -262,6 +262,24 @@ describe('other answers', () => {
   })
 })
 
+describe('findHeight', () => {
+  test('is the slot of the block, and none for a transaction that no block has or a text that is no signature', async () => {
+    const { raw, txId } = await forward()
+    const { meta } = transaction()
+    answers['getTransaction'] = { result: { slot: 5, transaction: [Buffer.from(raw).toString('base64'), 'base64'], meta } }
+    expect(await open().findHeight(txId)).toBe(5)
+    await expect(open().findHeight(signature('3'))).rejects.toThrow('another transaction')
+    answers['getTransaction'] = { result: null }
+    expect(await open().findHeight(txId)).toBeUndefined()
+    answers = {}
+    expect(await Promise.all(['nothing', 'z'.repeat(88), txId.slice(2)].map((text) => open().findHeight(text)))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
 describe('readLapses', () => {
   const expiring = { txId: signature('2'), lastValidBlockHeight: 100 }
   const tell = (blockHeight: number, slot: number, status: unknown) => {

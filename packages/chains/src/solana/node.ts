@@ -7,7 +7,7 @@ import { openSolanaBatches } from './blocks/open-batches.ts'
 import { type BlockReader, readSlot } from './blocks/read-block.ts'
 import { inSlot, Key, Lamports, LatestBlockhash } from './blocks/shapes.ts'
 import { broadcastSolana } from './broadcast.ts'
-import { findTransaction, readReceipts } from './find-transaction.ts'
+import { findHeight, findTransaction, readReceipts } from './find-transaction.ts'
 import type { SolanaRail } from './rail.ts'
 import { describeOwner, readLamports, readUses } from './read-accounts.ts'
 import { estimateSolanaFees } from './read-fees.ts'
@@ -40,6 +40,7 @@ export function createSolanaNode({ rail, ...options }: SolanaNodeOptions): Solan
     openBatches: () => openSolanaBatches(reader),
     readMempool: () => Promise.resolve(emptyMempool),
     readReceipts: (txIds) => readReceipts(reader, txIds),
+    findHeight: (txId) => findHeight(reader, txId),
     findTransaction: (place) => findTransaction(reader, place),
     estimateFees: () => estimateSolanaFees(rpc),
     readBalance: (address) => readBalance(reader, address),

@@ -33,6 +33,8 @@ export const accountsRoom = {
     email: table(EmailEntity, [
       insertedBy('api', 'webhooks', 'operator'),
       { to: ['webhooks'], may: 'SELECT, UPDATE (sealed, next_attempt_at, attempts, last_problem, sent_at, given_up_at, unsent_reason)' },
+      // What waits for a block is sent with it.
+      { to: ['chain'], may: 'UPDATE (due_at, next_attempt_at)' },
       {
         to: everyone,
         may: `SELECT (id, merchant_id, kind, recipient, business_id, created_at, due_at, useful_until, escrow_id, escrow_state, document_id, next_attempt_at, attempts,

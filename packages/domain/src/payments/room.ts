@@ -31,7 +31,7 @@ export const paymentsRoom = {
       isIdempotentOnChain: false,
     },
   },
-  logFields: ['paymentIds', 'deposits'],
+  logFields: ['paymentIds', 'refundIds', 'deposits'],
   sweeps: [
     'refused_payments',
     'overdue_payments',

@@ -8,6 +8,7 @@ import { ledgerInvariants } from './ledger-invariants.ts'
 import type { ViolationRow, Invariant, Since } from './invariant.ts'
 import { payoutInvariants } from './payout-invariants.ts'
 import { recordInvariants } from './record-invariants.ts'
+import { refundInvariants } from './refund-invariants.ts'
 
 /** A violated invariant with its violations. */
 export interface Violations extends Pick<Invariant, 'id' | 'sentence'> {
@@ -22,6 +23,7 @@ export const invariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...payoutInvariants,
   ...recordInvariants,
+  ...refundInvariants,
   ...invoiceInvariants,
   ...cardInvariants,
   ...lightningInvariants,

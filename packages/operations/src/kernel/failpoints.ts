@@ -27,6 +27,8 @@ export const failpoints = {
   S23a: 'beforeTokensCommit',
   S23b: 'afterTokensCommit',
   S24: 'documentWritten',
+  S25a: 'refundTransfersWritten',
+  S25b: 'refundTransactionFound',
 } as const
 
 /** The row of a failpoint in the crash matrix. */

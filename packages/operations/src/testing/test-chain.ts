@@ -81,13 +81,17 @@ interface Memory {
   balance: bigint
   blocks: number
   receipts: Map<string, Receipt>
+  /** The blocks that were mined, and those of transactions. */
+  mined: Map<number, Block>
+  heights: Map<string, number>
   outcome: BroadcastOutcome
   sent: Uint8Array[]
 }
 
 /** Opens a chain at block 100, with the scanner's lease and a fee estimate. */
 export async function openChain(ctx: Context, chain: TestedChain): Promise<TestChain> {
-  const memory: Memory = { finalized: undefined, balance: 0n, blocks: 0, receipts: new Map(), outcome: { outcome: 'accepted' }, sent: [] }
+  const known = { receipts: new Map(), mined: new Map(), heights: new Map() }
+  const memory: Memory = { finalized: undefined, balance: 0n, blocks: 0, ...known, outcome: { outcome: 'accepted' }, sent: [] }
   const node = nodeOf(ctx, chain, memory)
   const lease = await takeLease(ctx, node)
   await storeFeeEstimates(ctx.orm.em.fork(), lease, { fees: feesOf[chain], at: ctx.clock.now() })
@@ -140,6 +144,8 @@ async function mineBlock(ctx: Context, own: { lease: Lease; node: ChainNode; mem
   const head = { height: block.height, hash: block.hash, finalizedHeight: memory.finalized }
   const outcome = await recordBlock(ctx, { lease, matched, head, subjects })
   if (outcome !== 'recorded') throw new Error(`block ${block.height} was ${outcome}`)
+  memory.mined.set(block.height, block)
+  for (const txId of block.txIds) memory.heights.set(txId, block.height)
   return block
 }
 
@@ -187,9 +193,11 @@ function nodeOf(ctx: Context, chain: TestedChain, memory: Memory): ChainNode {
     rail,
     checkNetwork: async () => {},
     readHead: async () => ({ height: FIRST_HEIGHT + BELOW_HEAD, hash: 'head', finalizedHeight: memory.finalized }),
-    readBlock: async (height) => ({ ...emptyBlock, height, hash: `block-${height}`, parentHash: `block-${height - 1}` }),
+    readBlock: async (height) =>
+      memory.mined.get(height) ?? { ...emptyBlock, height, hash: `block-${height}`, parentHash: `block-${height - 1}` },
     readMempool: async () => ({ txIds: new Set(), transfers: [], inputs: [] }),
     readReceipts: async (txIds) => txIds.flatMap((txId) => memory.receipts.get(txId) ?? []),
+    findHeight: async (txId) => memory.heights.get(txId),
     estimateFees: async () => feesOf[chain],
     readBalance: async () => memory.balance,
     async broadcast(raw) {

@@ -50,6 +50,12 @@ export const FoundTransaction = z.object({ txid: Hash, confirmations: z.int().op
 /** `getrawtransaction` at verbosity 1: unconfirmed transactions have no confirmations. */
 export const MinedTransaction = z.object({ hex: HexBytes, confirmations: z.int().optional() })
 
+/** The same, with the block that holds it. */
+export const TransactionBlock = z.object({ txid: Hash, confirmations: z.int().optional(), blockhash: Hash.optional() })
+
+/** `getblockheader` with its members. */
+export const HeaderPlace = z.object({ height: z.int().nonnegative() })
+
 /** `searchrawtransactions` of bchd at verbosity 1: every transaction of an address. */
 export const AddressHistory = z.array(MinedTransaction.extend({ txid: Hash }))
 

@@ -99,3 +99,6 @@ export const WireSigned = z.object({
 
 /** Whether a transaction is mined. */
 export const WireMined = z.object({ hash: Hash, blockHash: Hash.nullish() })
+
+/** The block of a transaction; null while it is in none. */
+export const WirePlace = z.object({ hash: Hash, blockNumber: Count.nullish() })

@@ -184,3 +184,15 @@ function fateOf({ sentAt, givenUpAt, unsentReason }: Pick<EmailEntity, 'sentAt' 
   if (givenUpAt !== null) return { status: 'not_sent', reason: unsentReason }
   return { status: sentAt === null ? 'queued' : 'sent', reason: null }
 }
+
+/** Makes an e-mail due now that waits for a later moment. */
+export async function wakeStoredEmail(em: Em, { id, now }: { id: string; now: Date }): Promise<void> {
+  await tables(em)
+    .updateTable('email')
+    .set({ dueAt: now, nextAttemptAt: now })
+    .where('id', '=', id)
+    .where('sentAt', 'is', null)
+    .where('givenUpAt', 'is', null)
+    .where('dueAt', '>', now)
+    .execute()
+}

@@ -201,6 +201,8 @@ CREATE TABLE assisted_refund (
 );
 CREATE INDEX assisted_refund_payment ON assisted_refund (payment_id, offered_at);
 CREATE INDEX assisted_refund_watched ON assisted_refund (chain, watch_key) WHERE state IN ('named', 'paying');
+CREATE INDEX assisted_refund_start ON assisted_refund (chain, start_height);
+CREATE INDEX assisted_refund_lost ON assisted_refund (id) WHERE refunded_at IS NOT NULL AND state IN ('named', 'paying');
 CREATE INDEX assisted_refund_unpaid ON assisted_refund (offer_ends_at) WHERE state IN ('offered', 'named');
 CREATE TRIGGER assisted_refund_stays BEFORE DELETE OR TRUNCATE ON assisted_refund FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
@@ -223,7 +225,8 @@ CREATE TABLE refund_transfer (
 CREATE INDEX refund_transfer_refund ON refund_transfer (refund_id);
 CREATE INDEX refund_transfer_unassigned ON refund_transfer (chain, watch_key) WHERE refund_id IS NULL;
 CREATE INDEX refund_transfer_height ON refund_transfer (chain, height) WHERE state <> 'gone';
-CREATE INDEX refund_transfer_unsettled ON refund_transfer (chain) WHERE state = 'included';
+CREATE INDEX refund_transfer_unsettled ON refund_transfer (chain) WHERE state = 'included' AND refund_id IS NOT NULL;
+CREATE INDEX refund_transfer_gone ON refund_transfer (chain, watch_key) WHERE state = 'gone';
 CREATE TRIGGER refund_transfer_stays BEFORE DELETE OR TRUNCATE ON refund_transfer FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 -- Transactions that merchants name for their refunds; a node is asked for each until a block has it.

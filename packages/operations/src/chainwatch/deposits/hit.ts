@@ -4,6 +4,7 @@ import type { FlushLog, OutcomeLog } from '@gateway/chains/rail/flush-log'
 import type { Spend, Transfer } from '@gateway/chains/rail/transfer'
 import type { WatchedAddress } from '@gateway/db/chainwatch/watched-address-queries'
 import type { UnprovenReason } from '@gateway/domain/chainwatch/deposit'
+import type { RefundFacts } from '../../kernel/address-owners.ts'
 
 /** A transfer to one of our addresses. */
 export interface Hit {
@@ -49,7 +50,8 @@ export interface MatchedBlock {
   readonly outcomes: readonly OutcomeHit[]
   readonly spends: readonly SpendHit[]
   readonly wrongChain: WrongChainHits
-  /** Receipts of our own transactions and of native transfers to us. */
+  readonly refunds: RefundFacts
+  /** Receipts of our own transactions, and of native transfers to us and to payers. */
   readonly receipts: ReadonlyMap<string, Receipt>
   readonly ownTxIds: readonly string[]
 }

@@ -48,7 +48,8 @@ export async function rollBackBlock(ctx: Context, { lease, subjects }: { lease: 
     // Payments that wait for confirmations now wait for more.
     const awaited = isReorganisation(cursor) ? await findAwaited(em, lease) : []
     await assessOwners(em, ctx, { lease, subjects, view, touched: [...touched, ...whole, ...awaited] })
-    return { height: cursor.height, deposits: touched.length, paymentIds: await findTold(em, subjects, touched) }
+    const refundIds = await subjects.refunds.blockRemoved(em, ctx, { chain: lease.chain, height: cursor.height, view })
+    return { height: cursor.height, deposits: touched.length, paymentIds: await findTold(em, subjects, touched), refundIds }
   })
   tell(ctx, { chain: lease.chain, ...taken })
 }
@@ -66,11 +67,18 @@ async function findTold(em: Em, subjects: AddressOwners, touched: readonly Touch
   return told
 }
 
-function tell(
-  ctx: Context,
-  { paymentIds, ...block }: { chain: string; height: number; deposits: number; paymentIds: readonly string[] },
-): void {
+/** A removed block, and what it has taken back after it was announced. */
+interface RolledBack {
+  readonly chain: string
+  readonly height: number
+  readonly deposits: number
+  readonly paymentIds: readonly string[]
+  readonly refundIds: readonly string[]
+}
+
+function tell(ctx: Context, { paymentIds, refundIds, ...block }: RolledBack): void {
   ctx.log.warn(block, 'block rolled back')
+  if (refundIds.length > 0) ctx.log.error({ alarm: 'refund_reorged', ...block, refundIds }, 'complete refunds lost a transfer in a reorg')
   if (paymentIds.length === 0) return
   ctx.log.error({ alarm: 'payment_reorged', ...block, paymentIds }, 'confirmed payments lost a deposit in a reorg')
 }

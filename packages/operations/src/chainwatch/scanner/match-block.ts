@@ -10,9 +10,10 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { findOpenTransactions } from '../../custody/broadcast/find-open-transactions.ts'
 import { findWatchedElsewhere } from '../wrong-chain/watched-elsewhere.ts'
+import { findRefundFacts } from './find-refund-facts.ts'
 
 /**
- * Selects the parts of a block that concern us, before any database transaction: two queries, one more for each other chain with
+ * Selects the parts of a block that concern us, before any database transaction: three queries, one more for each other chain with
  * the same deposit addresses, receipts of our own transactions and native deposits only, and two calls for the balances of the latter. The cost does
  * not depend on the number of open payments.
  *
@@ -32,14 +33,18 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
     addresses.filter((address) => !watched.has(address)),
   )
   const [candidates, astray] = [hitsOf(block.transfers, watched), hitsOf(block.transfers, elsewhere)]
+  const refunds = await findRefundFacts(ctx, chain, block)
   const open = await findOpenTransactions(ctx.orm.em.fork(), chain)
   const ownTxIds = block.txIds.filter((txId) => open.has(txId))
   const receipts = await readReceipts(node, {
     block,
     own: ownTxIds,
-    native: [...candidates, ...astray].filter(needsReceipt).map((hit) => hit.transfer.txId),
+    native: [...[...candidates, ...astray].map(({ transfer }) => transfer), ...refunds.transfers]
+      .filter(needsReceipt)
+      .map(({ txId }) => txId),
   })
-  const hasHappened = (hit: Hit): boolean => !needsReceipt(hit) || receipts.get(hit.transfer.txId)?.succeeded === true
+  const isMade = (transfer: Transfer): boolean => !needsReceipt(transfer) || receipts.get(transfer.txId)?.succeeded === true
+  const hasHappened = ({ transfer }: Hit): boolean => isMade(transfer)
   const flushes = flushed.flatMap((log) => pair(log, watched.get(log.emitter)))
   const { proven, unproven } = await proveHits(ctx, node, { block, hits: candidates.filter(hasHappened), flushes })
   return {
@@ -53,6 +58,7 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
       hits: astray.filter(hasHappened),
       flushes: flushed.flatMap((log) => pair(log, elsewhere.get(log.emitter))),
     },
+    refunds: { ...refunds, transfers: refunds.transfers.filter(isMade) },
     receipts,
     ownTxIds,
   }
@@ -115,7 +121,7 @@ const pair = <Log>(log: Log, owner: WatchedAddress | undefined): { log: Log; wat
 
 const pairSpend = (spend: SpendHit['spend'], owner: WatchedAddress | undefined): SpendHit[] => (owner ? [{ spend, watched: owner }] : [])
 
-const needsReceipt = ({ transfer }: Hit): boolean => transfer.needsReceipt === true
+const needsReceipt = (transfer: Transfer): boolean => transfer.needsReceipt === true
 
 /** A missing receipt for a known block is an error of the node; without it a deposit would be missed for ever. */
 async function readReceipts(

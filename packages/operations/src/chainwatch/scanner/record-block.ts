@@ -92,5 +92,6 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   })
   if (touched.length > 0) await ctx.failpoint('depositEventsWritten')
   await finalizePayouts(em, ctx, { chain, view, subjects })
+  await subjects.refunds.blockRecorded(em, ctx, { chain, block, facts: matched.refunds, view, at })
   return touched
 }

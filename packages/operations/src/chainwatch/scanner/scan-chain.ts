@@ -73,6 +73,8 @@ export async function scanChain(ctx: Context, scan: Scan): Promise<ScanReport> {
   const sweep = () => scanBalances(ctx, scan, cursor)
   const isSwept = arrived && (await tryTo(ctx, scan, { what: 'internal-transfer scan failed', look: sweep }))
   if (arrived) await tryTo(ctx, scan, { what: 'merchant wallet check failed', look: () => flagContractWallets(ctx, node) })
+  const named = () => scan.subjects.refunds.findNamed(ctx, { lease, node, height: cursor.height })
+  if (arrived) await tryTo(ctx, scan, { what: 'transactions of refunds not looked for', look: named })
   if (arrived && (await readMempool(ctx, scan, head))) {
     const problem = await missingContract(ctx, scan)
     await reportCaughtUp(ctx, {

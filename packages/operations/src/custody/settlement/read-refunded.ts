@@ -11,16 +11,25 @@ export interface RefundedUnits {
 /** A payment without refunds. */
 export const NOTHING_REFUNDED: RefundedUnits = { plannedUnits: 0n, settledUnits: 0n }
 
-/** The refunded units of some payments, by payment, from payouts and the ledger. */
+/**
+ * The refunded units of some payments, by payment: of held money from payouts and the ledger, of forwarded money from the final transfers of each
+ * refund, up to its amount.
+ */
 export async function readRefunded(em: Em, paymentIds: readonly string[]): Promise<Map<string, RefundedUnits>> {
   const { rows } = await sql<{
     id: string
     planned: string
     settled: string
-  }>`SELECT back.payment_id AS id, sum(intent.amount)::text AS planned,
-      coalesce(sum(intent.amount) FILTER (WHERE EXISTS (SELECT FROM transfer
-        WHERE transfer.kind = 'settle' AND transfer.ref = intent.id::text AND transfer.revision <= intent.posting)), 0)::text AS settled
-    FROM refund back JOIN spend_intent intent ON intent.purpose = 'payment_refund' AND intent.ref = back.id::text
-    WHERE back.state <> 'withdrawn' AND back.payment_id = ANY (${paymentIds}::uuid[]) GROUP BY 1`.execute(tables(em))
+  }>`SELECT id, sum(planned)::text AS planned, sum(settled)::text AS settled
+    FROM (
+      SELECT back.payment_id AS id, intent.amount AS planned, CASE WHEN EXISTS (SELECT FROM transfer
+        WHERE transfer.kind = 'settle' AND transfer.ref = intent.id::text AND transfer.revision <= intent.posting) THEN intent.amount ELSE 0 END AS settled
+      FROM refund back JOIN spend_intent intent ON intent.purpose = 'payment_refund' AND intent.ref = back.id::text
+      WHERE back.state <> 'withdrawn' AND back.payment_id = ANY (${paymentIds}::uuid[])
+      UNION ALL
+      SELECT assisted.payment_id, 0, least(assisted.units, (SELECT coalesce(sum(paid.units), 0) FROM refund_transfer paid
+        WHERE paid.refund_id = assisted.id AND paid.state = 'final'))
+      FROM assisted_refund assisted WHERE assisted.payment_id = ANY (${paymentIds}::uuid[])) AS parts
+    GROUP BY 1`.execute(tables(em))
   return new Map(rows.map(({ id, planned, settled }) => [id, { plannedUnits: BigInt(planned), settledUnits: BigInt(settled) }]))
 }

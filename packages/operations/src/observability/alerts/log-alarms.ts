@@ -34,6 +34,7 @@ const alarms = {
   pool_low: { alert: 'PoolLow' },
   pool_signature: { why: 'The address is skipped. If every address had a bad signature, ApiFails would page.' },
   rate_held: { alert: 'RateHeld' },
+  refund_reorged: { alert: 'RefundReorged' },
   return_named: { alert: 'ReturnNamed' },
   settlement_refused_by_book: { alert: 'ForwardWaits' },
   sweep_item_fails: { alert: 'SweepItemsFail' },

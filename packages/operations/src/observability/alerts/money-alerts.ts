@@ -41,6 +41,16 @@ export const moneyAlerts: readonly Alert[] = [
     step: 'The alarm `payment_reorged` names the payments, `npm run operator -- show <payment> --all` their transactions. Look for these in the mempool and with an explorer; those you find reappear by themselves. Tell the merchant about the others, and about proven losses.',
   },
   {
+    name: 'RefundReorged',
+    metric: 'refunds_reorged',
+    expr: 'max(refunds_reorged) > 0',
+    holds: '1h',
+    severity: 'ticket',
+    meaning:
+      'A reorganisation has taken a transfer of a refund that its merchant had paid in full, and whose payer was told so. No money of the gateway is concerned.',
+    step: 'The alarm `refund_reorged` names the refunds. A transaction that is mined again counts by itself. Look for the others with an explorer, and tell the merchant which refund it has to pay again.',
+  },
+  {
     name: 'PayoutsPaused',
     metric: 'pauses_set',
     expr: 'max by (kind) (pauses_set) > 0',

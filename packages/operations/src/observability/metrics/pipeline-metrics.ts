@@ -82,6 +82,13 @@ export const pipelineMetrics: readonly RowGauge[] = [
       GROUP BY money ORDER BY money`,
   },
   {
+    name: 'refunds_reorged',
+    help: 'Refunds that were complete until a reorganisation took a transfer of theirs.',
+    labels: [],
+    query: () =>
+      sql<GaugeRow>`SELECT count(*)::int AS value FROM assisted_refund WHERE refunded_at IS NOT NULL AND state IN ('named', 'paying')`,
+  },
+  {
     name: 'webhook_due',
     help: 'Webhooks that are due. Deliveries to a receiver that is down or switched off do not count.',
     labels: [],
