@@ -52,6 +52,7 @@ const badge = (refund: Locator, word: string) => refund.locator('.badge').filter
 /** Stores both links, and closes the dialog. @returns the links. */
 async function takeLinks(title: string): Promise<string[]> {
   const links = desk.page.getByRole('dialog', { name: title })
+  await links.waitFor()
   const texts = await links.locator('output').allTextContents()
   await links.getByLabel('I have stored them in a safe place').check()
   await press(desk.page, 'Done')
