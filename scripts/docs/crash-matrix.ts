@@ -47,6 +47,7 @@ const rows: Readonly<Record<string, Row>> = {
   S22: { fails: 'no process; a second signer works while one is frozen', by: `${FROZEN}, SIGCONT once the second has done the work` },
   S23: killed('API, between a code or refresh token and its answer'),
   S24: killed('series role, with the document of an invoice written and not stored'),
+  S25: killed('scanner, with a transfer of a refund written and not committed'),
 }
 
 /** A test title, in its own quotation marks or in the first cells of a row of `test.each`. */

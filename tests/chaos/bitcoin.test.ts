@@ -3,6 +3,7 @@ import { openStory, type Story } from '../support/story.ts'
 import { apiCrashes } from './api-crashes.ts'
 import { escrowCrashes } from './escrow-crashes.ts'
 import { bitcoin } from './family.ts'
+import { refundCrashes } from './refund-crashes.ts'
 import { declareRows } from './rows.ts'
 import { seriesCrashes } from './series-crashes.ts'
 import { signInCrashes } from './sign-in-crashes.ts'
@@ -23,7 +24,7 @@ describe('the API is killed while an app asks for tokens', () => {
 })
 describe('BTC: the worker is killed', () => {
   seriesCrashes(bitcoin, () => story)
-  declareRows(Object.values(watcherCrashes), bitcoin, () => story)
+  declareRows([...Object.values(watcherCrashes), ...Object.values(refundCrashes)], bitcoin, () => story)
 })
 describe('BTC: the signer is killed', () => {
   declareRows(Object.values(signerCrashes), bitcoin, () => story)

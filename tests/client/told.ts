@@ -11,6 +11,7 @@ import { escrowStories } from './stories/escrows.ts'
 import { businessStories } from './stories/businesses.ts'
 import { keyStories } from './stories/keys.ts'
 import { paymentStories } from './stories/payments.ts'
+import { refundStories } from './stories/refunds.ts'
 import { rateStories } from './stories/rates.ts'
 import { recoveryStories } from './stories/recovery.ts'
 import { healthStories } from './stories/health.ts'
@@ -25,6 +26,7 @@ export const stories: StoryTable = {
   ...businessStories,
   ...keyStories,
   ...paymentStories,
+  ...refundStories,
   ...escrowStories,
   ...cardStories,
   ...cardMoneyStories,

@@ -132,6 +132,12 @@ const invoiceRefund = [
   ...(['refund_url', 'pay_url', 'tx_hashes', 'reason', 'payable_from', 'expires_at', 'created_at'] as const),
 ] as const satisfies readonly (keyof T.InvoiceRefund)[]
 
+const paymentRefund = [
+  ...(['id', 'payment_id', 'paid_by', 'amount', 'currency', 'rate', 'blockchain', 'amount_crypto', 'amount_paid', 'address'] as const),
+  ...(['status', 'refund_url', 'pay_url', 'tx_hashes', 'transfers', 'named_transactions', 'reason', 'payable_from'] as const),
+  ...(['expires_at', 'created_at'] as const),
+] as const satisfies readonly (keyof T.PaymentRefund)[]
+
 const creditNote = [
   ...(['id', 'credit_note_number', 'business_id', 'invoice_id', 'amount', 'currency', 'items', 'reason', 'issue_date'] as const),
 ] as const satisfies readonly (keyof T.CreditNote)[]
@@ -166,6 +172,7 @@ const wireMembers = {
   client,
   creditNote,
   invoiceRefund,
+  paymentRefund,
   escrow,
   cardPayment,
   cardEscrow,

@@ -174,6 +174,36 @@ export interface Calls {
      */
     view(id: string, options?: CallOptions): Promise<T.PaymentsViewResponse>,
     /**
+     * Refund a payment.
+     *
+     * Money that has reached your wallet is yours, so you pay the refund from there: the payer names an address on the page of `refund_url`, or you name it, the page of `pay_url` shows what to pay, and the gateway watches the address and counts what arrives. Crypto that the gateway still holds of an unpaid payment is sent by the gateway after a hold, all of it. Never more coin goes back than was received, less what was refunded or is open. Keys need the scope `payments:write`.
+     */
+    refund(id: string, input?: EitherSpelling<NonNullable<T.PaymentsRefundData['body']>>, options?: CallOptions): Promise<T.PaymentsRefundResponse>,
+    /**
+     * List refunds of a payment.
+     *
+     * Everything that goes back or went back of it, whoever pays it, oldest first. Keys need the scope `payments:read`.
+     */
+    refunds(id: string, options?: CallOptions): Promise<T.PaymentsRefundsResponse>,
+    /**
+     * Cancel a refund of a payment.
+     *
+     * Its links stop working. What was paid of it stays refunded, and held money stays held. While a transfer to its address is not final it goes on. Keys need the scope `payments:write`.
+     */
+    cancelRefund(id: string, refundId: string, options?: CallOptions): Promise<T.PaymentsCancelRefundResponse>,
+    /**
+     * Renew a refund of a payment.
+     *
+     * Offers an expired refund again, by new links. One whose address is known is watched again. Money that the gateway holds is refunded anew instead. Keys need the scope `payments:write`.
+     */
+    renewRefund(id: string, refundId: string, options?: CallOptions): Promise<T.PaymentsRenewRefundResponse>,
+    /**
+     * Name a transaction of a refund.
+     *
+     * Says which transaction has paid it, where the gateway cannot tell by itself: an older one, one that could be of another refund, or ether that a contract has paid. It counts once a block shows it; `named_transactions` says what became of it. Keys need the scope `payments:write`.
+     */
+    nameRefundTransaction(id: string, refundId: string, input: EitherSpelling<NonNullable<T.PaymentsNameRefundTransactionData['body']>>, options?: CallOptions): Promise<T.PaymentsNameRefundTransactionResponse>,
+    /**
      * Get the QR image of a payment.
      *
      * The payment URI, or the plain address where wallets misread token URIs. The same bytes for the life of the payment.
@@ -837,6 +867,11 @@ export const operations = {
     get: {"method":"GET","path":"/api/payments/{id}"},
     tokens: {"method":"GET","path":"/api/tokens","input":"query"},
     view: {"method":"GET","path":"/api/payments/{id}/public"},
+    refund: {"method":"POST","path":"/api/payments/{id}/refunds","input":"body","repeatable":true},
+    refunds: {"method":"GET","path":"/api/payments/{id}/refunds"},
+    cancelRefund: {"method":"POST","path":"/api/payments/{id}/refunds/{refund_id}/cancel","repeatable":true},
+    renewRefund: {"method":"POST","path":"/api/payments/{id}/refunds/{refund_id}/renew","repeatable":true},
+    nameRefundTransaction: {"method":"POST","path":"/api/payments/{id}/refunds/{refund_id}/transactions","input":"body","repeatable":true},
     qr: {"method":"GET","path":"/api/payments/{id}/qr","answer":"blob"},
   },
   escrows: {

@@ -876,6 +876,101 @@ export type PublicPayment = PayableMembers & {
 };
 
 /**
+ * Money of a payment that goes back to its payer.
+ */
+export type PaymentRefund = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    payment_id: string;
+    /**
+     * `gateway`: held money, which the gateway sends. `merchant`: the money is in your wallet, and you pay it from there.
+     */
+    paid_by: 'gateway' | 'merchant';
+    /**
+     * What goes back, in the currency of the payment; null for held money.
+     */
+    amount: number | null;
+    /**
+     * The currency of the payment.
+     */
+    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+    /**
+     * The price that was used; null for held money.
+     */
+    rate: 'payment' | 'current' | null;
+    /**
+     * The coin or token, on its chain.
+     */
+    blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+    /**
+     * What goes back, in the coin; null for held money that has gone elsewhere.
+     */
+    amount_crypto: string | null;
+    /**
+     * What has gone back for good, in the coin.
+     */
+    amount_paid: string;
+    /**
+     * Where the payer wants it; null until it is named.
+     */
+    address: string | null;
+    /**
+     * `offered`: the payer can name an address. `named`: it can be paid. `paying`: a part has arrived, or nothing is final yet. `refunded`: all of it is final. `cancelled`, `expired`: it is not looked for any more.
+     */
+    status: 'offered' | 'named' | 'paying' | 'refunded' | 'cancelled' | 'expired';
+    /**
+     * The payer's page. Any holder of the link can name the address; it is shown only in the answer that creates it.
+     */
+    refund_url: string | null;
+    /**
+     * The page with address, amount and QR code for whoever pays it; shown only once. Null for held money.
+     */
+    pay_url: string | null;
+    /**
+     * The transactions that give it back.
+     */
+    tx_hashes: Array<string>;
+    transfers: Array<{
+        tx_hash: string;
+        /**
+         * The exact amount is a decimal string, without an exponent and with at most the decimals of the asset.
+         */
+        amount: string;
+        status: 'included' | 'final' | 'gone';
+        /**
+         * False while you have to say of which refund it is, by its transaction.
+         */
+        counted: boolean;
+    }>;
+    named_transactions: Array<{
+        tx_hash: string;
+        status: 'waiting' | 'found' | 'refused';
+        problem: string | null;
+    }>;
+    /**
+     * Why it goes back.
+     */
+    reason: string | null;
+    /**
+     * When the hold of held money is over; null otherwise.
+     */
+    payable_from: string | null;
+    /**
+     * When it expires unless something was paid.
+     */
+    expires_at: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+};
+
+/**
  * A new escrow with the secrets of its parties.
  */
 type CreatedEscrow = EscrowMembers & {
@@ -5087,6 +5182,473 @@ export type PaymentsViewResponses = {
 };
 
 export type PaymentsViewResponse = PaymentsViewResponses[keyof PaymentsViewResponses];
+
+export type PaymentsRefundsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the payment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/payments/{id}/refunds';
+};
+
+export type PaymentsRefundsErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type PaymentsRefundsError = PaymentsRefundsErrors[keyof PaymentsRefundsErrors];
+
+export type PaymentsRefundsResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        refunds: Array<PaymentRefund>;
+    };
+};
+
+export type PaymentsRefundsResponse = PaymentsRefundsResponses[keyof PaymentsRefundsResponses];
+
+export type PaymentsRefundData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * What goes back, in the currency of the payment. Without it and `amount_crypto` everything that is left goes back.
+         */
+        amount?: number | string;
+        /**
+         * The same in the coin; instead of `amount`.
+         */
+        amount_crypto?: number | string;
+        /**
+         * By which price `amount` becomes an amount of the coin: that of the payment, or the current one.
+         */
+        rate?: 'payment' | 'current';
+        /**
+         * The payer reads it on the page of the link.
+         */
+        reason?: string;
+        /**
+         * The payer gets the link by e-mail, and another e-mail once the money has arrived.
+         */
+        send_to?: string;
+        /**
+         * Where the payer wants the money, when you know it. Without it the payer names it on the page of the link.
+         */
+        address?: string;
+        /**
+         * The transaction by which you have paid, from your own wallet.
+         */
+        tx_hash?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the payment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/payments/{id}/refunds';
+};
+
+export type PaymentsRefundErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `CHAIN_UNAVAILABLE`: No deposit address is available right now, or the chain cannot be asked whether an address is a wallet. `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type PaymentsRefundError = PaymentsRefundErrors[keyof PaymentsRefundErrors];
+
+export type PaymentsRefundResponses = {
+    /**
+     * Done.
+     */
+    201: PaymentRefund & {
+        success: true;
+        refund: PaymentRefund;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type PaymentsRefundResponse = PaymentsRefundResponses[keyof PaymentsRefundResponses];
+
+export type PaymentsCancelRefundData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the payment.
+         */
+        id: string;
+        /**
+         * The id of the refund.
+         */
+        refund_id: string;
+    };
+    query?: never;
+    url: '/api/payments/{id}/refunds/{refund_id}/cancel';
+};
+
+export type PaymentsCancelRefundErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type PaymentsCancelRefundError = PaymentsCancelRefundErrors[keyof PaymentsCancelRefundErrors];
+
+export type PaymentsCancelRefundResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentRefund & {
+        success: true;
+        refund: PaymentRefund;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type PaymentsCancelRefundResponse = PaymentsCancelRefundResponses[keyof PaymentsCancelRefundResponses];
+
+export type PaymentsRenewRefundData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the payment.
+         */
+        id: string;
+        /**
+         * The id of the refund.
+         */
+        refund_id: string;
+    };
+    query?: never;
+    url: '/api/payments/{id}/refunds/{refund_id}/renew';
+};
+
+export type PaymentsRenewRefundErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type PaymentsRenewRefundError = PaymentsRenewRefundErrors[keyof PaymentsRenewRefundErrors];
+
+export type PaymentsRenewRefundResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentRefund & {
+        success: true;
+        refund: PaymentRefund;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type PaymentsRenewRefundResponse = PaymentsRenewRefundResponses[keyof PaymentsRenewRefundResponses];
+
+export type PaymentsNameRefundTransactionData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The transaction by which you have paid, from your own wallet.
+         */
+        tx_hash: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the payment.
+         */
+        id: string;
+        /**
+         * The id of the refund.
+         */
+        refund_id: string;
+    };
+    query?: never;
+    url: '/api/payments/{id}/refunds/{refund_id}/transactions';
+};
+
+export type PaymentsNameRefundTransactionErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type PaymentsNameRefundTransactionError = PaymentsNameRefundTransactionErrors[keyof PaymentsNameRefundTransactionErrors];
+
+export type PaymentsNameRefundTransactionResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentRefund & {
+        success: true;
+        refund: PaymentRefund;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type PaymentsNameRefundTransactionResponse = PaymentsNameRefundTransactionResponses[keyof PaymentsNameRefundTransactionResponses];
 
 export type EscrowsListData = {
     body?: never;

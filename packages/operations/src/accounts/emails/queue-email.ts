@@ -24,6 +24,8 @@ const purpose = 'email'
 
 /** When an e-mail is sent, and when it is not any more; what it is about. */
 export interface EmailTimes {
+  /** Its id, where a row of its caller names it; absent: a new one. */
+  readonly id?: string
   /** Absent: at once. A later moment lets an e-mail carry a secret that is known only now. */
   readonly dueAt?: Date
   readonly usefulUntil?: Date
@@ -50,13 +52,13 @@ interface QueuedMail extends EmailTimes {
 export async function queueEmail(
   em: Em,
   ctx: EmailContext,
-  { merchantId, businessId, facts, about, documentId, ...times }: QueuedMail,
+  { id, merchantId, businessId, facts, about, documentId, ...times }: QueuedMail,
 ): Promise<UnsentReason | undefined> {
   const now = ctx.clock.now()
   const dueAt = times.dueAt && times.dueAt > now ? times.dueAt : now
   const week = new Date(dueAt.getTime() + NOTICE_DAYS * DAY_MS)
   const usefulUntil = times.usefulUntil && times.usefulUntil < week ? times.usefulUntil : week
-  const email = { ...sealEmail(ctx, facts, usefulUntil), createdAt: now, dueAt, about, documentId: documentId ?? null, merchantId }
+  const email = { ...sealEmail(ctx, facts, { id, usefulUntil }), createdAt: now, dueAt, about, documentId: documentId ?? null, merchantId }
   const admission = await admitEmail(em, ctx, { merchantId, businessId: businessId ?? null, to: facts.to, dueAt })
   if ('counts' in admission) await insertEmail(em, { ...email, ...admission })
   else await insertUnsent(em, { ...email, ...admission, counts: undefined })
@@ -67,7 +69,7 @@ export async function queueEmail(
 export async function queueVerification(em: Em, ctx: SealingContext, { to }: { to: Pick<Merchant, 'id' | 'email'> }): Promise<void> {
   const { token, digest } = newLinkToken(ctx)
   const [createdAt, expiresAt] = [ctx.clock.now(), afterDays(ctx, LINK_DAYS)]
-  const mail = sealEmail(ctx, { kind: 'verify_email', to: to.email, token, endsAt: expiresAt.toISOString() }, expiresAt)
+  const mail = sealEmail(ctx, { kind: 'verify_email', to: to.email, token, endsAt: expiresAt.toISOString() }, { usefulUntil: expiresAt })
   await insertEmailToken(em, { digest, purpose: 'verify_email', merchantId: to.id, createdAt, expiresAt })
   await insertEmail(em, { ...mail, merchantId: to.id, counts: undefined, about: undefined, documentId: null })
 }
@@ -80,15 +82,18 @@ export async function queueReset(em: Em, ctx: SealingContext, { email, from }: {
   const { token, digest } = newLinkToken(ctx)
   const endsAt = afterDays(ctx, LINK_DAYS)
   const times = { askedAt: ctx.clock.now().toISOString(), endsAt: endsAt.toISOString() }
-  const mail = sealEmail(ctx, { kind: 'reset_password', to: email, token, from, ...times }, endsAt)
+  const mail = sealEmail(ctx, { kind: 'reset_password', to: email, token, from, ...times }, { usefulUntil: endsAt })
   await insertEmailTo(em, { address: email, email: mail, token: { digest, purpose: 'reset_password' } })
 }
 
 const afterDays = (ctx: SealingContext, days: number): Date => new Date(ctx.clock.now().getTime() + days * DAY_MS)
 
 /** The database holds neither the address nor the token of an e-mail in the clear: only the sending role can open it. */
-function sealEmail(ctx: SealingContext, facts: EmailFacts, usefulUntil: Date): NewEmail {
-  const id = ctx.ids.uuid()
+function sealEmail(
+  ctx: SealingContext,
+  facts: EmailFacts,
+  { id = ctx.ids.uuid(), usefulUntil }: { readonly id?: string | undefined; readonly usefulUntil: Date },
+): NewEmail {
   const sealed = seal(ctx.webhookSealingKey, { purpose, rowId: id }, JSON.stringify(facts))
   const createdAt = ctx.clock.now()
   return { id, kind: facts.kind, sealed, createdAt, dueAt: createdAt, usefulUntil }

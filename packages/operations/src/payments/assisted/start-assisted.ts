@@ -6,6 +6,7 @@ import type { AssistedRefund } from '@gateway/domain/payments/assisted-refund'
 import { type RefundPrice, type RefundSum, sumOfRefund, type WantedRefund } from '@gateway/domain/payments/refundable'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
+import { emailRefund } from './email-refund.ts'
 import { nameTransactionWithin, readTxHash } from './name-transaction-within.ts'
 import { nameWithin } from './name-within.ts'
 import { newOffer, type RefundOffer } from './new-offer.ts'
@@ -33,7 +34,6 @@ const untouched = {
   refundedAt: null,
   endedAt: null,
   endReason: null,
-  arrivalEmailId: null,
 } as const satisfies Partial<AssistedRefund>
 
 /**
@@ -52,11 +52,15 @@ export async function startAssisted(
   const sum = sumOfRefund(wanted, { payment, rate: request.rate, price, leftUnits: refundable.leftUnits })
   const offer = newOffer(ctx, request)
   const id = ctx.ids.uuid()
-  await insertAssistedRefund(em, rowOf({ id, payment, request, by, sum, offer }))
+  const arrivalEmailId = request.payer === undefined ? null : ctx.ids.uuid()
+  await insertAssistedRefund(em, { ...rowOf({ id, payment, request, by, sum, offer }), arrivalEmailId })
   await writeStart(em, ctx, { id, payment, request, by, sum })
   if (address !== undefined)
     await nameWithin(em, ctx, { refund: { id, paymentId: payment.id, chain: payment.chain, state: 'offered' }, address, by })
   if (txId !== undefined) await nameTransactionWithin(em, ctx, { refund: { id, paymentId: payment.id, state: 'named' }, txId, by })
+  const { payer, reason = null } = request
+  const letters = { payment, sum, offer, address: address ?? null, reason }
+  if (payer && arrivalEmailId !== null) await emailRefund(em, ctx, { ...letters, payer, arrivalEmailId })
   const refund = await lockAssistedRefund(em, { id })
   if (!refund) throw new Error(`payment ${payment.id} has no refund ${id}`)
   return seeAssisted(em, ctx, { payment, refund, links: offer.links })
@@ -68,7 +72,14 @@ interface NewRefund extends Pick<Starting, 'payment' | 'request' | 'by'> {
   readonly sum: RefundSum
 }
 
-const rowOf = ({ id, payment, request, by, sum, offer }: NewRefund & { readonly offer: RefundOffer }): AssistedRefund => ({
+const rowOf = ({
+  id,
+  payment,
+  request,
+  by,
+  sum,
+  offer,
+}: NewRefund & { readonly offer: RefundOffer }): Omit<AssistedRefund, 'arrivalEmailId'> => ({
   ...untouched,
   ...sum,
   ...offer.terms,
