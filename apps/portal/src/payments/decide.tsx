@@ -16,7 +16,12 @@ export function heldMoneyOf(detail: Detail): HeldSubject {
       forward: () => api.payments.portal.forward.mutate({ id }),
       withdraw_refund: () => api.payments.portal.withdrawRefund.mutate({ id }),
     },
-    offer: (idempotencyKey) => api.payments.portal.refund.mutate({ id, idempotencyKey }),
+    offer: async (idempotencyKey, sendTo) => {
+      const { refund } = await api.payments.portal.refunds.start.mutate({ id, idempotencyKey, ...(sendTo !== '' && { sendTo }) })
+      // The answer that starts it has its link.
+      return { url: refund.refund_url ?? '', ends_at: refund.expires_at }
+    },
+    canMail: true,
     changes: trpc.payments.pathKey(),
     accepted: formatAsset(amountReceived, blockchain),
   }

@@ -78,11 +78,11 @@ function Shown({ detail }: { readonly detail: Detail }) {
       <div className="cols">
         <div>
           <PayHere payment={payment} />
+          <RefundList detail={detail} />
           <Timeline detail={detail} />
           <Split detail={detail} />
           <Movements detail={detail} />
           <WrongChain detail={detail} />
-          <RefundList detail={detail} />
           <Deliveries detail={detail} />
         </div>
         <div>

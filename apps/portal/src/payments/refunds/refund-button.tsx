@@ -6,19 +6,25 @@ import type { Detail } from '../payment.tsx'
 import { StartRefund } from './start-refund.tsx'
 import { useRefunds } from './use-refunds.ts'
 
+/** What the dialog is about: held money that the gateway sends, or what the merchant can pay from its wallet. */
+interface Opened {
+  readonly held: Detail['decisions'][number] | undefined
+  readonly left: string
+}
+
 /** Returns money of the payment: held money first, which the gateway sends, and after it what the merchant pays from its wallet. */
 export function RefundButton({ detail }: { readonly detail: Detail }) {
-  const [isOpen, setOpen] = useState(false)
+  // It stays what it was when it was opened: its links are shown after nothing is left to refund.
+  const [opened, setOpened] = useState<Opened>()
   const { data } = useRefunds(detail.payment.id)
   const held = detail.decisions.find(({ decision }) => decision === 'refund')
   const left = data?.amount_left ?? '0'
-  const close = (): void => setOpen(false)
-  if (!held && left === '0') return null
+  const close = (): void => setOpened(undefined)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Refund…</Button>
-      {isOpen && held && <OfferRefund subject={heldMoneyOf(detail)} choice={held} onClose={close} />}
-      {isOpen && !held && <StartRefund detail={detail} left={left} onClose={close} />}
+      {(held !== undefined || left !== '0') && <Button onClick={() => setOpened({ held, left })}>Refund…</Button>}
+      {opened?.held && <OfferRefund subject={heldMoneyOf(detail)} choice={opened.held} onClose={close} />}
+      {opened && !opened.held && <StartRefund detail={detail} left={opened.left} onClose={close} />}
     </>
   )
 }
