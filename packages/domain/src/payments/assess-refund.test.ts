@@ -29,7 +29,7 @@ describe('a refund', () => {
     ['refunded', 0n, 0n, 'named'],
     ['cancelled', 0n, 0n, 'cancelled'],
     ['expired', 100n, 100n, 'expired'],
-  ] as const)('that is %s with %s units in blocks and %s final ones becomes so', (state, countedUnits, finalUnits, to) => {
+  ] as const)('that is %s with %s units in blocks and %s final ones becomes so', (...[state, countedUnits, finalUnits, to]) => {
     expect(ends(state, { countedUnits, finalUnits })).toBe(to)
   })
 

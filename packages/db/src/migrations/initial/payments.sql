@@ -258,6 +258,9 @@ BEGIN
   IF received IS NULL OR taken + NEW.units > received THEN
     RAISE EXCEPTION 'refund % is more than its payment has received', NEW.id;
   END IF;
+  IF TG_OP = 'INSERT' AND (NEW.state <> 'offered' OR NEW.paid_units <> 0 OR NEW.refunded_at IS NOT NULL OR NEW.address IS NOT NULL) THEN
+    RAISE EXCEPTION 'refund % begins unpaid', NEW.id;
+  END IF;
   RETURN NEW;
 END $$;
 CREATE TRIGGER assisted_refund_within BEFORE INSERT ON assisted_refund FOR EACH ROW EXECUTE FUNCTION assisted_refund_within();

@@ -36,15 +36,9 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
   const refunds = await findRefundFacts(ctx, chain, block)
   const open = await findOpenTransactions(ctx.orm.em.fork(), chain)
   const ownTxIds = block.txIds.filter((txId) => open.has(txId))
-  const receipts = await readReceipts(node, {
-    block,
-    own: ownTxIds,
-    native: [...[...candidates, ...astray].map(({ transfer }) => transfer), ...refunds.transfers]
-      .filter(needsReceipt)
-      .map(({ txId }) => txId),
-  })
-  const isMade = (transfer: Transfer): boolean => !needsReceipt(transfer) || receipts.get(transfer.txId)?.succeeded === true
-  const hasHappened = ({ transfer }: Hit): boolean => isMade(transfer)
+  const uncertain = [...candidates, ...astray, ...refunds.transfers.map((transfer) => ({ transfer }))].filter(needsReceipt)
+  const receipts = await readReceipts(node, { block, own: ownTxIds, native: uncertain.map(({ transfer }) => transfer.txId) })
+  const hasHappened = (hit: Pick<Hit, 'transfer'>): boolean => !needsReceipt(hit) || receipts.get(hit.transfer.txId)?.succeeded === true
   const flushes = flushed.flatMap((log) => pair(log, watched.get(log.emitter)))
   const { proven, unproven } = await proveHits(ctx, node, { block, hits: candidates.filter(hasHappened), flushes })
   return {
@@ -58,7 +52,7 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
       hits: astray.filter(hasHappened),
       flushes: flushed.flatMap((log) => pair(log, elsewhere.get(log.emitter))),
     },
-    refunds: { ...refunds, transfers: refunds.transfers.filter(isMade) },
+    refunds: { ...refunds, transfers: refunds.transfers.filter((transfer) => hasHappened({ transfer })) },
     receipts,
     ownTxIds,
   }
@@ -121,7 +115,7 @@ const pair = <Log>(log: Log, owner: WatchedAddress | undefined): { log: Log; wat
 
 const pairSpend = (spend: SpendHit['spend'], owner: WatchedAddress | undefined): SpendHit[] => (owner ? [{ spend, watched: owner }] : [])
 
-const needsReceipt = (transfer: Transfer): boolean => transfer.needsReceipt === true
+const needsReceipt = ({ transfer }: Pick<Hit, 'transfer'>): boolean => transfer.needsReceipt === true
 
 /** A missing receipt for a known block is an error of the node; without it a deposit would be missed for ever. */
 async function readReceipts(

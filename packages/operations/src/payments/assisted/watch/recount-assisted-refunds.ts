@@ -58,18 +58,31 @@ interface Recount extends Pick<Recounted, 'view'> {
 }
 
 /** @returns whether it was complete and is not any more. */
-async function recountOne(em: Em, ctx: Context, { refund, payment, quote, view, sums, assessment }: Recount): Promise<boolean> {
-  const { paidUnits, inputs } = assessment
-  const isFirst = inputs.includes('complete') && refund.refundedAt === null
+async function recountOne(em: Em, ctx: Context, recount: Recount): Promise<boolean> {
+  const { refund, sums, assessment } = recount
+  const { inputs } = assessment
+  await moveRefund(em, ctx, recount)
+  await writeRefundInputs(em, ctx, { refund, inputs, sums })
+  await movePayment(em, ctx, recount)
+  return refund.state === 'refunded' && inputs.length > 0
+}
+
+/** Writes what a refund has paid with its state, and has its payer told when it is complete for the first time. */
+async function moveRefund(em: Em, ctx: Context, { refund, assessment: { paidUnits, inputs } }: Recount): Promise<void> {
   const refundedAt = refund.refundedAt ?? ctx.clock.now()
   for (const input of inputs)
     await advanceAssistedRefunds(em, { ids: [refund.id], input, patch: { paidUnits, ...(input === 'complete' && { refundedAt }) } })
   if (inputs.length === 0 && paidUnits !== refund.paidUnits) await setPaidUnits(em, { id: refund.id, paidUnits })
-  await writeRefundInputs(em, ctx, { refund, inputs, sums })
-  if (isFirst && refund.arrivalEmailId !== null) await wakeEmail(em, ctx, refund.arrivalEmailId)
-  if (paidUnits !== refund.paidUnits) {
-    payment.refundedUnits += paidUnits - refund.paidUnits
-    await advancePayments(em, ctx, [{ payment, inputs: [isFirst ? 'refund' : 'update'], quote, view }])
-  }
-  return refund.state === 'refunded' && inputs.length > 0
+  if (refund.arrivalEmailId !== null && isFirstCompletion(refund, inputs)) await wakeEmail(em, ctx, refund.arrivalEmailId)
 }
+
+/** Counts for the payment what the refund has paid more, or less, than before, and announces it. */
+async function movePayment(em: Em, ctx: Context, { refund, payment, quote, view, assessment }: Recount): Promise<void> {
+  const { paidUnits, inputs } = assessment
+  if (paidUnits === refund.paidUnits) return
+  payment.refundedUnits += paidUnits - refund.paidUnits
+  await advancePayments(em, ctx, [{ payment, inputs: [isFirstCompletion(refund, inputs) ? 'refund' : 'update'], quote, view }])
+}
+
+const isFirstCompletion = ({ refundedAt }: AssistedRefundEntity, inputs: RefundAssessment['inputs']): boolean =>
+  refundedAt === null && inputs.includes('complete')

@@ -76,9 +76,16 @@ test.each([
     'permission denied',
   ],
   ["UPDATE refund_transfer SET state = 'final'", 'permission denied'],
+  [
+    `INSERT INTO assisted_refund (id, payment_id, business_id, chain, asset, units, fiat_minor, rate, state, offered_by, offered_at, offer_ends_at,
+        token_hash, pay_token_hash, paid_units)
+      SELECT gen_random_uuid(), payment_id, business_id, chain, asset, 1000, 1, rate, 'offered', offered_by, offered_at, offer_ends_at,
+        sha256('forged'), sha256('forged'), 1000 FROM assisted_refund LIMIT 1`,
+    'begins unpaid',
+  ],
   ['UPDATE assisted_refund SET paid_units = units', 'permission denied'],
   ['UPDATE assisted_refund SET asks = false', 'permission denied'],
-  ["UPDATE assisted_refund SET state = 'paying'", 'moved by what blocks show'],
+  ["UPDATE assisted_refund SET state = 'paying' WHERE state = 'named'", 'moved by what blocks show'],
   ["UPDATE assisted_refund SET address = 'elsewhere', watch_key = 'elsewhere'", 'stays as it is'],
   ["UPDATE assisted_refund SET named_at = named_at - interval '1 year'", 'stays as it is'],
   ['UPDATE payment SET refunded_units = received_units', 'permission denied'],
