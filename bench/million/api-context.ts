@@ -37,6 +37,7 @@ export const apiContext = async (orm: Orm): Promise<ApiContext> => ({
   emailLimits: defaultEmailLimits,
   walletDelayMs: 0,
   refundLinkDays: 30,
+  refundOfferDays: 14,
   egress: { allow: [] },
   tryNow: () => {},
   hear: async () => {},

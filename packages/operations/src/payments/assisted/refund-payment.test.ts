@@ -33,7 +33,7 @@ const audit = async () => {
 describe('a refund of a completed payment', () => {
   test('is offered to the payer, to be paid by the merchant: a part in the currency at the price of the payment, rounded down', async () => {
     const { id } = await completed()
-    prices['BTC/USD'] = '30000'
+    prices = { ...prices, 'BTC/USD': '30000' }
     const refund = await start({ id }, { amount: decimal('29.99'), reason: 'Out of stock' })
     expect(refund).toMatchObject({
       paymentId: id,
@@ -76,7 +76,7 @@ describe('a refund of a completed payment', () => {
 
   test('is at the current price where the merchant says so', async () => {
     const payment = await completed()
-    prices['BTC/USD'] = '120000'
+    prices = { ...prices, 'BTC/USD': '120000' }
     expect(await start(payment, { amount: decimal('60'), rate: 'current' })).toMatchObject({
       units: 50_000n,
       fiatMinor: 6_000n,
@@ -86,7 +86,7 @@ describe('a refund of a completed payment', () => {
 
   test('is never more coin than was received, whatever the price', async () => {
     const payment = await completed()
-    prices['BTC/USD'] = '30000'
+    prices = { ...prices, 'BTC/USD': '30000' }
     await expect(start(payment, { amount: decimal('60'), rate: 'current' })).rejects.toThrow(InvalidAmount)
     expect(await listPaymentRefunds(shop.ctx, { actor: shop.actor, id: payment.id })).toEqual([])
   })
