@@ -23,7 +23,7 @@ const longProofs = [
   'tests/accounts/operators.test.ts',
   'tests/chaos/{chaos,node-trouble}.test.ts',
   'tests/chainwatch/{other-history,two-scanners}.test.ts',
-  'tests/checkout/{documentation,drawn,refund-texts,start-page}.test.ts',
+  'tests/checkout/{assisted-refund-pages,documentation,drawn,refund-texts,start-page}.test.ts',
   'tests/client/{generated-python,shop}.test.ts',
   'tests/custody/{empty-database,gas-payer,key-in-kms,running-signer}.test.ts',
   'tests/documents/valid-invoices.test.ts',

@@ -38,7 +38,7 @@ const sample = (look: Partial<Look> = {}, name: keyof typeof sampleCheckouts = '
 
 /** States that differ from another one in words and numbers only. */
 const alike =
-  /^refund-(?:offered-late|offered-failed|missing|other-network|own-address|review-now|due|fee-delay|paying|returned-unlinked|overtaken)$|-(?:eth|last-minute|unconfirmed|late|forwarding|paid-btc|within-tolerance|time-up|overpaid)$|^checkout-(?:reorged|confirmed|failed)$|^invoice-(?:sent|coin|yen|credited)$|^escrow-(?:created-late|created-beneficiary|funded-coin|funded-beneficiary|disputed-beneficiary|overtaken|released|settled-beneficiary|refunded|dispute-long)$|^profile-unnamed$|^verify-(?:missing|endless|revoked-silently|expired)$/
+  /^refund-(?:offered-late|offered-failed|missing|other-network|own-address|review-now|due|fee-delay|paying|returned-unlinked|overtaken)$|^assisted-refund-(?:offered|offered-plain|cancelled|paying)$|^pay-refund-(?:missing|looked-for|cancelled|expired|partly)$|-(?:eth|last-minute|unconfirmed|late|forwarding|paid-btc|within-tolerance|time-up|overpaid)$|^checkout-(?:reorged|confirmed|failed)$|^invoice-(?:sent|coin|yen|credited)$|^escrow-(?:created-late|created-beneficiary|funded-coin|funded-beneficiary|disputed-beneficiary|overtaken|released|settled-beneficiary|refunded|dispute-long)$|^profile-unnamed$|^verify-(?:missing|endless|revoked-silently|expired)$/
 // The pages of a development gateway have a test of their own, which allows their frame.
 const states = Object.keys(drawings).filter((name) => !alike.test(name) && !(name in startDrawings))
 /** One state of each layout, for the languages. */
@@ -54,6 +54,12 @@ const layouts = [
   'refund-offered-large',
   'refund-review',
   'refund-taken',
+  'assisted-refund-offered-large',
+  'assisted-refund-review',
+  'assisted-refund-lost',
+  'pay-refund-named-large',
+  'pay-refund-lost',
+  'pay-refund-refused',
   'escrow-created-partly',
   'escrow-funded',
   'escrow-disputed',

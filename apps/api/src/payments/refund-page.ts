@@ -12,8 +12,8 @@ import { readForm } from '../http/bodies/read-form.ts'
 import { requireSameOrigin } from '../http/require-same-origin.ts'
 import type { Answer, ApiRequest, Route } from '../http/route.ts'
 import { answerPage } from '../pages/page-answer.ts'
-import { answerPayerForm, showPayerPage } from './payer-refund-page.ts'
-import { eitherOf, isTest, seePage, tokenOf, type Turn, withoutSpaces } from './refund-turn.ts'
+import { answerPayerForm, showPayerPage } from '../pages/refund/payer-refund-page.ts'
+import { eitherOf, isTest, seePage, tokenOf, type Turn, withoutSpaces } from '../pages/refund/refund-turn.ts'
 
 const PATH = '/refund/{token}'
 

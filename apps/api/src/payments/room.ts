@@ -1,8 +1,8 @@
 import type { ApiRoom } from '../http/room.ts'
+import { payRefundPageRoutes } from '../pages/refund/pay-refund-page.ts'
 import { paymentStreamRoute } from '../http/streams/payment-stream-route.ts'
 import { checkoutRoute } from './checkout-page.ts'
 import { csvExportRoute } from './csv-export.ts'
-import { payRefundPageRoutes } from './pay-refund-page.ts'
 import { refundPageRoutes } from './refund-page.ts'
 import { paymentsRouter, qrRoute } from './router.ts'
 

@@ -1,7 +1,7 @@
 import type { Words } from '../words.ts'
 
 /** What a letter about a refund that the merchant pays may name. */
-export interface RefundLetterNames {
+interface RefundLetterNames {
   readonly merchant: string
   /** Exact amount with its unit, such as `0.0015 BTC`. */
   readonly amount: string

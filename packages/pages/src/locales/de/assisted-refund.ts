@@ -10,7 +10,8 @@ export const assistedRefund: AssistedRefundTexts = {
   value: 'Wert',
   wholeAmount: (merchant) => line`Der Betrag kommt ganz an: Die Netzgebühr zahlt ${merchant}.`,
   consequencePaid: (merchant, amount) => line`${merchant} erhält die Adresse und zahlt ${amount} aus dem eigenen Wallet dorthin`,
-  consequenceOnce: (merchant) => line`Sie nennen eine einzige Adresse, einmal. Nur ${merchant} kann mit einer anderen neu beginnen.`,
+  consequenceOnce: (merchant) =>
+    line`Sie können eine einzige Adresse nennen, und nur einmal. Nur ${merchant} kann mit einer anderen neu beginnen.`,
   nameAddress: 'Diese Adresse nennen',
   named: (merchant) => line`${merchant} hat Ihre Adresse und kann zahlen`,
   namedHelp: (merchant) =>
@@ -59,7 +60,7 @@ export const assistedRefund: AssistedRefundTexts = {
   countedElsewhere: 'Sie zählt für eine andere Rückerstattung.',
   failed: 'Sie ist im Netz fehlgeschlagen.',
   paysSomethingElse: 'Sie sendet nichts von diesem Coin an diese Adresse.',
-  balanceDoesNotShowIt: 'Der Stand der Adresse ist durch sie nicht gewachsen.',
+  balanceDoesNotShowIt: 'Das Guthaben der Adresse ist durch sie nicht gestiegen.',
   changed: 'Die Rückerstattung hat sich inzwischen geändert',
   changedHelp: 'Diese Seite ist nicht mehr aktuell. Was Sie eingegeben haben, bleibt, bis Sie sie verlassen.',
   showChange: 'Die Rückerstattung zeigen, wie sie jetzt ist',

@@ -31,7 +31,7 @@ export const assistedRefund = {
   takenBackHelp: 'A transfer of this refund was in one of them. It usually comes back by itself, and does not count until then.',
   payTitle: (amount: Part) => line`Refund of ${amount}`,
   pay: 'Pay this refund',
-  payHelp: (merchant: Part) => line`Pay it from a wallet of ${merchant}. It is seen by itself as soon as a block contains it.`,
+  payHelp: (merchant: Part) => line`Pay it from a wallet of ${merchant}. The payment appears here as soon as a block contains it.`,
   unnamed: 'The payer has not named an address yet',
   unnamedHelp: 'The payer does that on the page of the other link. This page then shows where to pay.',
   otherCoins: 'Other coins, and the same coin over another network, do not count. What is sent above the amount cannot be taken back.',

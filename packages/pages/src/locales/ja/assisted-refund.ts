@@ -27,7 +27,7 @@ export const assistedRefund: AssistedRefundTexts = {
   transfers: '送金の一覧',
   included: '承認中',
   final: '確定',
-  gone: 'ネットワークが取り消し',
+  gone: 'ネットワークにより取り消し',
   takenBack: 'ネットワークが直近のブロックを取り消しました',
   takenBackHelp: 'この返金の送金がその中にありました。通常は自動的に戻り、それまでは数えられません。',
   payTitle: (amount) => line`${amount} の返金`,

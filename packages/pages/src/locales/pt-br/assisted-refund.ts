@@ -5,11 +5,11 @@ import type { AssistedRefundTexts } from '../en/assisted-refund.ts'
 export const assistedRefund: AssistedRefundTexts = {
   offered: (merchant, amount) => line`${merchant} devolve ${amount} a você`,
   offeredHelp: (merchant) =>
-    line`Informe o endereço para onde o valor é enviado. ${merchant} paga da própria carteira: nós não guardamos esse dinheiro.`,
+    line`Informe o endereço para onde o valor é enviado. ${merchant} paga a partir da própria carteira: nós não guardamos esse dinheiro.`,
   reason: (reason) => line`Motivo: ${reason}`,
   value: 'Valor equivalente',
   wholeAmount: (merchant) => line`O valor chega inteiro: ${merchant} paga a taxa de rede.`,
-  consequencePaid: (merchant, amount) => line`${merchant} recebe o endereço e paga ${amount} nele da própria carteira`,
+  consequencePaid: (merchant, amount) => line`${merchant} recebe o endereço e envia ${amount} a ele a partir da própria carteira`,
   consequenceOnce: (merchant) => line`Você informa um único endereço, uma vez. Só ${merchant} pode recomeçar com outro.`,
   nameAddress: 'Informar este endereço',
   named: (merchant) => line`${merchant} tem o seu endereço e pode pagar`,
@@ -32,7 +32,8 @@ export const assistedRefund: AssistedRefundTexts = {
   takenBackHelp: 'Uma transferência deste reembolso estava em um deles. Ela costuma voltar sozinha e não conta até lá.',
   payTitle: (amount) => line`Reembolso de ${amount}`,
   pay: 'Pagar este reembolso',
-  payHelp: (merchant) => line`Pague de uma carteira de ${merchant}. O pagamento é visto sozinho assim que um bloco o contiver.`,
+  payHelp: (merchant) =>
+    line`Pague a partir de uma carteira de ${merchant}. O pagamento é detectado automaticamente assim que um bloco o contiver.`,
   unnamed: 'Nenhum endereço foi informado ainda',
   unnamedHelp: 'O pagador faz isso na página do outro link. Depois esta página mostra para onde pagar.',
   otherCoins: 'Outras moedas, e a mesma moeda por outra rede, não contam. O que for enviado além do valor não pode ser trazido de volta.',
@@ -56,7 +57,7 @@ export const assistedRefund: AssistedRefundTexts = {
   countedElsewhere: 'Conta para outro reembolso.',
   failed: 'Falhou na rede.',
   paysSomethingElse: 'Não envia nada desta moeda para este endereço.',
-  balanceDoesNotShowIt: 'O saldo do endereço não aumentou com ela.',
+  balanceDoesNotShowIt: 'Ela não aumentou o saldo do endereço.',
   changed: 'O reembolso mudou nesse meio-tempo',
   changedHelp: 'Esta página está desatualizada. O que você digitou fica até você sair dela.',
   showChange: 'Mostrar o reembolso como está agora',

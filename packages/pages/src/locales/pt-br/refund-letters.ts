@@ -3,12 +3,12 @@ import { say } from '../../emails/words.ts'
 
 /** Texts of letters about refunds that merchants pay. */
 export const refundLetters: RefundLetterTexts = {
-  help: ({ merchant }) => say`${merchant} devolve o seu pagamento e paga a devolução da própria carteira.`,
+  help: ({ merchant }) => say`${merchant} devolve o seu pagamento e paga a devolução a partir da própria carteira.`,
   reason: 'Motivo',
   value: 'Valor equivalente',
   networkFee: 'Taxa de rede',
   feeOfMerchant: ({ merchant }) => say`paga por ${merchant}`,
-  paidByMerchant: ({ merchant }) => say`por ${merchant}, da própria carteira`,
+  paidByMerchant: ({ merchant }) => say`por ${merchant}, a partir da própria carteira`,
   named: {
     subject: ({ merchant, amount }) => `${merchant} devolve ${amount} a você`,
     preheader: 'A página mostra para qual endereço o valor é pago e quando ele chegou.',

@@ -141,10 +141,10 @@ describe('the page of whoever pays', () => {
     expect(textOf(payPage('lost'))).toContain('It usually comes back by itself, and does not count until then.')
   })
 
-  test('takes a transaction while the address is watched, in a form that posts to the page itself', () => {
-    for (const name of ['named', 'partly', 'paying'] as const)
+  test('takes a transaction while the address is watched and something is open, in a form that posts to the page itself', () => {
+    for (const name of ['named', 'partly', 'lost'] as const)
       expect(payPage(name)).toMatch(/<form method="post" class="stack" novalidate>[^]*name="tx_hash" value=""/)
-    for (const name of ['unnamed', 'refunded', 'cancelled', 'expired'] as const) expect(payPage(name)).not.toContain('tx_hash')
+    for (const name of ['unnamed', 'paying', 'refunded', 'cancelled', 'expired'] as const) expect(payPage(name)).not.toContain('tx_hash')
   })
 
   test('ties the problem of a typed transaction to its field, and keeps it', () => {

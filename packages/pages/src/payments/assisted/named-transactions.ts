@@ -32,10 +32,10 @@ const reasons: Readonly<Record<string, (t: AssistedRefundTexts) => string>> = {
   balance_does_not_show_it: (t) => t.balanceDoesNotShowIt,
 }
 
-/** The form that names a transaction; undefined while no address is watched. The error replaces the hint, and what was typed is kept. */
+/** The form that names a transaction; undefined while no address is watched, and once nothing is open. The error replaces the hint, and what was typed is kept. */
 export function nameForm(page: SpokenAssisted<PayPageView>): Markup | undefined {
   const { t, refund } = page
-  if (refund.state !== 'named' && refund.state !== 'paying') return undefined
+  if ((refund.state !== 'named' && refund.state !== 'paying') || refund.openUnits === 0n) return undefined
   return html`<div class="panel__part" data-part="name">
     <form method="post" class="stack" novalidate>
       <div>

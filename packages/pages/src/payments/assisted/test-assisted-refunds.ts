@@ -3,9 +3,9 @@ import type { PayableRefund } from '@gateway/domain/payments/payable-refund'
 import type { PayerPageView, PayPageView } from './assisted-view.ts'
 
 /** The payer's page without its reader. */
-export type SamplePayerPage = Pick<PayerPageView, 'refund' | 'isTestNetwork' | 'now' | 'show'>
+type SamplePayerPage = Pick<PayerPageView, 'refund' | 'isTestNetwork' | 'now' | 'show'>
 /** The page of whoever pays without its reader. */
-export type SamplePayPage = Pick<PayPageView, 'refund' | 'isTestNetwork' | 'now' | 'qrText' | 'typed' | 'problem'>
+type SamplePayPage = Pick<PayPageView, 'refund' | 'isTestNetwork' | 'now' | 'qrText' | 'typed' | 'problem'>
 
 /** Nobody holds keys to these addresses. */
 export const PAYER_BTC = 'bc1qy9qzc6hhh3mp28ks4fw0d6t5ceulka8mkyymtw'

@@ -2,7 +2,7 @@ import { tables } from '@gateway/db/tables'
 import { openChain, output, type TestChain, txOf } from '@gateway/operations/testing/test-chain'
 import { PAYER } from '@gateway/operations/testing/test-refunds'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MERCHANT_BTC, openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { MERCHANT_BTC, openShop, startTestServer, type TestServer } from '../../test-server.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
 const FORM = { ...BROWSER, 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', origin: 'null' }

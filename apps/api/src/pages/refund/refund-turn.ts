@@ -1,8 +1,8 @@
 import { isMainNetwork } from '@gateway/chains/definitions/main-networks'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
-import type { ServerContext } from '../context.ts'
-import type { Answer, ApiRequest } from '../http/route.ts'
+import type { ServerContext } from '../../context.ts'
+import type { Answer, ApiRequest } from '../../http/route.ts'
 
 /** A request for the page of a link to a refund, with what was typed into its form; undefined before anything was. */
 export interface Turn<Typed = string> {

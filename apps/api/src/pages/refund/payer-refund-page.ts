@@ -7,8 +7,8 @@ import { reviewRefundAddress } from '@gateway/operations/payments/assisted/links
 import type { PayerPageView } from '@gateway/pages/payments/assisted/assisted-view'
 import { payerRefundPage } from '@gateway/pages/payments/assisted/payer-refund-page'
 import type { AddressProblem } from '@gateway/pages/payments/refund/refund-view'
-import type { Answer } from '../http/route.ts'
-import { answerPage } from '../pages/page-answer.ts'
+import type { Answer } from '../../http/route.ts'
+import { answerPage } from '../page-answer.ts'
 import { isTest, seePage, tokenOf, type Turn } from './refund-turn.ts'
 
 /** Answers with the payer's page of a refund that the merchant pays, and the typed address in its form. */
