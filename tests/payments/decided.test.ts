@@ -63,13 +63,14 @@ test('a merchant who clicks twice accepts an underpaid payment once, and it is f
 
 test('a merchant offers the rest of another one back by a link, and gets the same link for the same click', async () => {
   const click = { id: asked.refunded.id, idempotency_key: 'dialog-1' }
-  const [first, again] = [await rpc('payments.portal.refund', click, false), await rpc('payments.portal.refund', click, false)]
-  expect(first.shown).toMatchObject({ blockchain: 'BTC', amount: shown(asked.refunded, half(asked.refunded)) })
-  expect(again.shown['url']).toBe(first.shown['url'])
-  expect((await fetch(String(first.shown['url']))).status).toBe(200)
+  const offer = async () => (await rpc('payments.portal.refunds.start', click, false)).shown['refund'] as Members
+  const [first, again] = [await offer(), await offer()]
+  expect(first).toMatchObject({ blockchain: 'BTC', paid_by: 'gateway', status: 'offered' })
+  expect(again['refund_url']).toBe(first['refund_url'])
+  expect((await fetch(String(first['refund_url']))).status).toBe(200)
   const { shown: detail } = await rpc('payments.portal.withdrawRefund', { id: asked.refunded.id }, false)
   expect(detail['refunds']).toMatchObject([{ status: 'withdrawn' }])
-  expect((await fetch(String(first.shown['url']))).status).toBe(404)
+  expect((await fetch(String(first['refund_url']))).status).toBe(404)
 })
 
 test('every page of the portal is answered with the rights of the api alone', async () => {

@@ -231,6 +231,7 @@ const overBusiness = (): readonly Opened[] => [
   [`/cards/payments/${card}`, 'Refund…'],
   [`/cards/escrows/${cardEscrow}`, 'Release…'],
   [`/escrows/${escrow}`, 'I am a party…'],
+  [`/payments/${paid}`, 'Refund…'],
   [`/series/${series}`, 'Change…'],
   [`/series/${series}`, 'Pause…'],
   [`/series/${series}`, 'Cancel series…'],

@@ -259,7 +259,7 @@ test('held money of another one is refunded: the merchant sends the link, the cu
   await press(page, 'Create refund link')
   await confirmIdentity(page, shop)
   const link = await takeSecret(page, 'Send this link to your customer')
-  const refunds = page.getByRole('table', { name: 'Refunds' })
+  const refunds = page.getByRole('list', { name: 'Refunds' })
   await refunds.getByText('Link sent').waitFor()
 
   const customer = await openShopper(browser, link)
@@ -270,7 +270,7 @@ test('held money of another one is refunded: the merchant sends the link, the cu
   await refunds.getByText('On its way').waitFor()
   await mine(story, 'BTC', 6)
   await untilReads(customer.page, 'was sent back to you')
-  await refunds.getByText('Refunded').waitFor()
+  await refunds.locator('.badge').getByText('Refunded').waitFor()
   expect(customer.trouble).toEqual([])
   await customer.close()
 })

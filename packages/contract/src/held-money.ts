@@ -128,15 +128,3 @@ export const OfferedRefundView = z.object({
   blockchain: Asset,
   amount: DecimalString.meta({ description: 'What can be claimed, before the network fee.', example: '0.0004' }),
 })
-
-/** The link of an offered refund. */
-export const presentOfferedRefund = (
-  offered: { id: string; path: string; endsAt: Date; amount: string; asset: AssetCode },
-  publicUrl: string,
-): z.output<typeof OfferedRefundView> => ({
-  id: offered.id,
-  url: `${publicUrl}${offered.path}`,
-  ends_at: presentTime(offered.endsAt),
-  blockchain: offered.asset,
-  amount: offered.amount,
-})

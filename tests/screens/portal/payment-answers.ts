@@ -121,13 +121,6 @@ export const paymentAnswers = {
   'payments.portal.list': { payments: [...rows], next_cursor: 'more', total: 1_000, total_is_capped: true },
   'payments.portal.totals': totals,
   'payments.portal.attention': { attention },
-  'payments.portal.refund': {
-    id: 'r1',
-    url: 'https://pay.kestrel.example/refund/4f0c9a1b7e22#k=m3Vq8ZtR1yKx5LwPn0BdQf7UaHc2Sj6E',
-    ends_at: ago(-7 * 24 * 60),
-    blockchain: 'BTC',
-    amount: '0.0015',
-  },
 } as const satisfies Partial<Answers>
 
 /** A business on its first day. */

@@ -10,6 +10,8 @@ import { escrowAnswers } from './escrow-answers.ts'
 import { escrowScenes } from './escrow-scenes.ts'
 import { operatorScenes } from './operator-scenes.ts'
 import { longRows, noPayments, PAYMENT_ID, paymentAnswers } from './payment-answers.ts'
+import { refundAnswers } from './refund-answers.ts'
+import { refundScenes } from './refund-scenes.ts'
 import { click, type Scene, states } from './scene.ts'
 
 /** A business that sells: what every procedure answers unless a scene says otherwise. */
@@ -17,6 +19,7 @@ export const common: Told = {
   ...accountAnswers,
   ...businessAnswers,
   ...paymentAnswers,
+  ...refundAnswers,
   ...developerAnswers,
   ...rateAnswers,
   ...escrowAnswers,
@@ -123,6 +126,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     act: click('Create refund link…', 'Create refund link'),
   },
 
+  ...refundScenes,
   ...operatorScenes,
   ...escrowScenes,
   ...Object.assign({}, ...rooms.map((room) => room.scenes)),

@@ -77,7 +77,6 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'payments.portal.detail': ofPayment,
   'payments.portal.accept': { input: ({ paymentId }) => ({ id: paymentId, amount_received: '0.0004' }), stranger: 'NOT_FOUND' },
   'payments.portal.forward': ofPayment,
-  'payments.portal.refund': { input: ({ paymentId }) => ({ id: paymentId, idempotency_key: 'once' }), stranger: 'NOT_FOUND' },
   'payments.portal.withdrawRefund': ofPayment,
   'payments.portal.refunds.list': ofPayment,
   'payments.portal.refunds.start': { input: ({ paymentId }) => ({ id: paymentId, idempotency_key: 'once' }), stranger: 'NOT_FOUND' },

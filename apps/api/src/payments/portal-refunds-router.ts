@@ -1,16 +1,11 @@
-import {
-  NameRefundTransactionInput,
-  PaymentRefundInput,
-  paymentRefundView,
-  PortalRefundPaymentInput,
-} from '@gateway/contract/payment-refunds'
+import { NameRefundTransactionInput, PaymentRefundInput, PortalRefundPaymentInput } from '@gateway/contract/payment-refunds'
 import { PortalPaymentInput } from '@gateway/contract/portal/payment-detail'
+import { PortalRefundsView, presentPortalRefunds } from '@gateway/contract/portal/payment-refunds'
 import { cancelPaymentRefund } from '@gateway/operations/payments/assisted/cancel-payment-refund'
-import { listPaymentRefunds } from '@gateway/operations/payments/assisted/list-payment-refunds'
 import { nameRefundTransaction } from '@gateway/operations/payments/assisted/name-refund-transaction'
 import { refundPayment } from '@gateway/operations/payments/assisted/refund-payment'
 import { renewPaymentRefund } from '@gateway/operations/payments/assisted/renew-payment-refund'
-import { z } from 'zod'
+import { readPortalRefunds } from '@gateway/operations/payments/portal/read-portal-refunds'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { decisionProcedure } from '../http/procedures/decision.ts'
 import { portalProcedure, router } from '../trpc.ts'
@@ -21,10 +16,8 @@ export const portalRefundsRouter = router({
   list: portalProcedure
     .meta({ many: true })
     .input(PortalPaymentInput)
-    .output(z.object({ refunds: z.array(paymentRefundView.schema) }))
-    .query(async ({ ctx, input: { id } }) => ({
-      refunds: (await listPaymentRefunds(ctx, { actor: ctx.actor, id })).map(paymentRefundView.present),
-    })),
+    .output(PortalRefundsView)
+    .query(async ({ ctx, input: { id } }) => presentPortalRefunds(await readPortalRefunds(ctx, { actor: ctx.actor, id }))),
 
   start: decisionProcedure
     .input(PortalRefundPaymentInput)

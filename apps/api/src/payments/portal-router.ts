@@ -1,12 +1,5 @@
 import { PortalAttentionInput, PortalAttentionView, presentAttention } from '@gateway/contract/portal/attention'
-import {
-  AcceptPaymentInput,
-  OfferRefundInput,
-  PortalPaymentInput,
-  PortalPaymentView,
-  presentPaymentDetail,
-} from '@gateway/contract/portal/payment-detail'
-import { OfferedRefundView, presentOfferedRefund } from '@gateway/contract/held-money'
+import { AcceptPaymentInput, PortalPaymentInput, PortalPaymentView, presentPaymentDetail } from '@gateway/contract/portal/payment-detail'
 import { PortalPaymentsInput, PortalPaymentsView, presentPaymentsPage } from '@gateway/contract/portal/payments'
 import { PortalTotalsInput, PortalTotalsView, presentTotals } from '@gateway/contract/portal/totals'
 import { decideHeld } from '@gateway/operations/payments/portal/decide-held'
@@ -15,10 +8,7 @@ import { listPortalPayments } from '@gateway/operations/payments/portal/list-por
 import { readPaymentDetail } from '@gateway/operations/payments/portal/read-payment-detail'
 import { readTotals } from '@gateway/operations/payments/portal/read-totals'
 import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund'
-import { offerRefund } from '@gateway/operations/payments/refunds/offer-refund'
-import type { OfferedRefund } from '@gateway/operations/payments/refunds/shared/offer-within'
 import type { ActorContext } from '../context.ts'
-import { idempotent } from '../http/idempotency/idempotent.ts'
 import { decisionProcedure } from '../http/procedures/decision.ts'
 import { paymentQrUrl } from '../qr.ts'
 import { portalProcedure, router } from '../trpc.ts'
@@ -64,17 +54,6 @@ export const paymentsPortalRouter = router({
       await decideHeld(ctx, { actor: ctx.actor, paymentId: input.id, kind: 'forward' })
       return readDetail(ctx, input)
     }),
-
-  refund: decisionProcedure
-    .input(OfferRefundInput)
-    .output(OfferedRefundView)
-    .mutation(
-      idempotent({
-        work: ({ ctx, input, keep }) => offerRefund(ctx, { paymentId: input.id, by: ctx.actor, linkDays: ctx.refundLinkDays, keep }),
-        present: (offered: OfferedRefund, ctx: ActorContext) => presentOfferedRefund(offered, ctx.publicUrl),
-        keyIn: ({ idempotencyKey }) => idempotencyKey,
-      }),
-    ),
 
   withdrawRefund: decisionProcedure
     .input(PortalPaymentInput)

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { confirmed } from '../accounts/confirmed.ts'
-import type { Outputs } from '../trpc.ts'
 import { Ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { Glyph } from '../ui/glyph.tsx'
@@ -15,12 +14,20 @@ type Held = Pick<Detail, 'held' | 'decisions' | 'pending_decision' | 'refunds'>
 type Choice = Detail['decisions'][number]
 type Pressed = Exclude<Choice['decision'], 'refund'>
 
+/** The link of a refund, and when it ends. */
+interface OfferedLink {
+  readonly url: string
+  readonly ends_at: string
+}
+
 /** Held money of a payment or an invoice, with what carries out each decision about it. */
 export interface HeldSubject {
   readonly money: Held
   readonly calls: Readonly<Record<Pressed, () => Promise<unknown>>>
-  /** Creates the link of a refund, once for each key. */
-  readonly offer: (idempotencyKey: string) => Promise<Outputs['payments']['portal']['refund']>
+  /** Creates the link of a refund, once for each key, and e-mails it where an address is given. */
+  readonly offer: (idempotencyKey: string, sendTo: string) => Promise<OfferedLink>
+  /** The link can be e-mailed. */
+  readonly canMail?: true
   /** What is read again afterwards. */
   readonly changes: readonly unknown[]
   /** What an acceptance is about. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { confirmed } from '../accounts/confirmed.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Consequences } from '../ui/consequences.tsx'
+import { TextField } from '../ui/field.tsx'
 import { dayOf } from '../ui/moment.tsx'
 import { formatAsset } from '../ui/money.ts'
 import { messageOf } from '../ui/problem.ts'
@@ -10,6 +11,7 @@ import { OneTimeSecret } from '../ui/secret.tsx'
 import { consequenceOf, decisions } from './decision-texts.ts'
 import type { HeldSubject } from './decide-held.tsx'
 import type { Detail } from './payment.tsx'
+import { useKeys } from './refunds/use-keys.ts'
 
 interface OfferRefundProps {
   readonly subject: HeldSubject
@@ -20,18 +22,18 @@ interface OfferRefundProps {
 /** Creates the link by which a customer names the address for a refund, and shows it once. */
 export function OfferRefund({ subject, choice, onClose }: OfferRefundProps) {
   const client = useQueryClient()
-  // One key for this dialog: a repeated press gets the same link.
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [sendTo, setSendTo] = useState('')
+  const keyOf = useKeys()
   const offer = useMutation({
-    mutationFn: () => confirmed(() => subject.offer(idempotencyKey)),
+    mutationFn: () => confirmed(() => subject.offer(keyOf(sendTo), sendTo)),
     onSettled: () => client.invalidateQueries({ queryKey: subject.changes }),
   })
   if (offer.data)
     return (
       <OneTimeSecret title="Send this link to your customer" secret={offer.data.url} name="refund link" onDone={onClose}>
         <p>
-          The holder of the link can name the address that {formatAsset(offer.data.amount, offer.data.blockchain)} goes to, once, until{' '}
-          {dayOf(offer.data.ends_at)}. It is shown only now.
+          The holder of the link can name the address that {amountOf(choice)} goes to, once, until {dayOf(offer.data.ends_at)}. It is shown
+          only now.
         </p>
       </OneTimeSecret>
     )
@@ -48,6 +50,17 @@ export function OfferRefund({ subject, choice, onClose }: OfferRefundProps) {
       onAct={() => offer.mutate()}
       error={offer.error ? messageOf(offer.error) : undefined}
     >
+      {subject.canMail && (
+        <TextField
+          label="Customer’s e-mail"
+          isOptional
+          type="email"
+          autoComplete="off"
+          hint="They get the link by e-mail too."
+          value={sendTo}
+          onChange={(event) => setSendTo(event.target.value)}
+        />
+      )}
       <Consequences rows={choice.consequences.map(consequenceOf)} />
     </ConfirmDialog>
   )

@@ -16,7 +16,8 @@ import { MoreActions } from './more-actions.tsx'
 import { Movements } from './movements.tsx'
 import { PaymentFigures } from './payment-figures.tsx'
 import { PayHere } from './pay-here.tsx'
-import { Refunds } from './refunds.tsx'
+import { RefundButton } from './refunds/refund-button.tsx'
+import { RefundList } from './refunds/refund-list.tsx'
 import { Split } from './split.tsx'
 import { Timeline } from './timeline.tsx'
 import { WrongChain } from './wrong-chain.tsx'
@@ -60,6 +61,7 @@ function Shown({ detail }: { readonly detail: Detail }) {
         <ExternalLink className="icon" aria-hidden="true" />
         Open checkout
       </OutsideLink>
+      <RefundButton detail={detail} />
       <MoreActions payment={payment} />
     </>
   )
@@ -76,11 +78,11 @@ function Shown({ detail }: { readonly detail: Detail }) {
       <div className="cols">
         <div>
           <PayHere payment={payment} />
+          <RefundList detail={detail} />
           <Timeline detail={detail} />
           <Split detail={detail} />
           <Movements detail={detail} />
           <WrongChain detail={detail} />
-          <Refunds detail={detail} />
           <Deliveries detail={detail} />
         </div>
         <div>

@@ -5,7 +5,6 @@ import type { Quote } from '@gateway/domain/rates/quote'
 import { z } from 'zod'
 import { PaymentView, presentPayment } from '../payments.ts'
 import { pathId } from '../wire/id.ts'
-import { IdempotencyKey } from '../wire/idempotency-key.ts'
 import { DecimalString } from '../wire/money.ts'
 import { wireInput } from '../wire/names.ts'
 import { presentPercent } from '../wire/percent.ts'
@@ -30,9 +29,6 @@ export const AcceptPaymentInput = wireInput(
     }),
   }),
 )
-
-/** A payment to refund. The key belongs to one opening of the dialog: repeated, it gets the same link again. */
-export const OfferRefundInput = wireInput(z.object({ id: pathId('payment'), idempotencyKey: IdempotencyKey }))
 
 /** Everything that the portal shows of one payment. */
 export interface PaymentDetail extends HeldMoney {

@@ -60,21 +60,17 @@ export const minimumTable = ({ assets, rules }: Pick<Deployment, 'assets' | 'rul
     })),
   })
 
-/** Where held money of each asset can go. */
+/** Who returns money of each asset: held money, and money that was forwarded. */
 export const refundTable = ({ assets, refundable }: Pick<Deployment, 'assets' | 'refundable'>): Markup =>
   docTable({
-    headings: ['Coin', 'Held money can', 'To return it'],
+    headings: ['Coin', 'Held money', 'Forwarded money'],
     rows: assets.map((asset) => {
-      const cells = refundable.includes(asset)
-        ? [
-            'go to your wallet, or back to your customer',
-            'Create a refund link in the portal. No fee; the network fee is taken from the money.',
-          ]
-        : [
-            'go to your wallet only',
-            'It cannot be returned from its address. Let it be accepted or forwarded, then send it from your own wallet.',
-          ]
-      return { cells: [nameOf(asset), ...cells] }
+      const held = refundable.includes(asset)
+        ? 'The gateway returns it whole, less the network fee.'
+        : 'You return it from your wallet: its address pays nobody else. Accept or forward it first if you want it there.'
+      return {
+        cells: [nameOf(asset), held, 'You return it from your wallet; the gateway tells you and your customer when it has arrived.'],
+      }
     }),
   })
 
