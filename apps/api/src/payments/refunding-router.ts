@@ -9,7 +9,7 @@ import { readPortalRefunds } from '@gateway/operations/payments/portal/read-port
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { decisionProcedure } from '../http/procedures/decision.ts'
 import { portalProcedure, router } from '../trpc.ts'
-import { presentRefund, refundAnswer, refundRequestOf } from './refund-request.ts'
+import { presentRefund, refundAnswer, refundRequestOf } from './refunds-router.ts'
 
 /** Refunds of a payment, whoever pays them, as the portal starts and shows them. */
 export const portalRefundsRouter = router({
