@@ -1,6 +1,5 @@
 import { NameRefundTransactionInput, PaymentRefundInput, PortalRefundPaymentInput } from '@gateway/contract/payment-refunds'
-import { PortalPaymentInput } from '@gateway/contract/portal/payment-detail'
-import { PortalRefundsView, presentPortalRefunds } from '@gateway/contract/portal/payment-refunds'
+import { PortalPaymentInput, PortalRefundsView, presentPortalRefunds } from '@gateway/contract/portal/payment-detail'
 import { cancelPaymentRefund } from '@gateway/operations/payments/assisted/cancel-payment-refund'
 import { nameRefundTransaction } from '@gateway/operations/payments/assisted/name-refund-transaction'
 import { refundPayment } from '@gateway/operations/payments/assisted/refund-payment'
