@@ -33,6 +33,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'movements',
       'held-money',
       'payment-inputs',
+      'payment-refunds',
       'escrow-inputs',
       'series-inputs',
       'email-address',

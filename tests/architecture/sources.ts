@@ -48,6 +48,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'refunds',
     'assisted',
     'assisted/links',
+    'assisted/start',
     'assisted/watch',
     'assessment',
     'endings',

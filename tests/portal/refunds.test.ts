@@ -185,4 +185,5 @@ test('a transfer that is older than the refund counts once its transaction is na
   await press(desk.page, 'Name transaction')
   await mine(story, 'BTC', bitcoin.confirmations_required)
   await badge(refund, 'Refunded')
+  expect(await story.shop.read(bitcoin.id)).toMatchObject({ amount_refunded: '0.00028333' })
 })

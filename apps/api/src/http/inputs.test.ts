@@ -222,6 +222,9 @@ const ofRates = new Set(['crypto', 'coins', 'fiat', 'cryptocurrencies', 'fiat_cu
 /** An amount of a coin is rounded to its decimals, so a finer one is none of them. */
 const badCoins = (bad['amount'] ?? []).filter((value) => value !== '12.3456789')
 
+/** How fine an amount may be follows from the currency of its payment, which is looked for first. */
+const badOfPayment = badCoins.filter((value) => value !== 1e-30)
+
 const valid: Readonly<Record<string, Json>> = {
   escrows_create: { chain: 'BTC', amount: 0.01, depositor_address: DEPOSITOR, beneficiary_address: MERCHANT_BTC },
   escrows_authenticate: { token: 'esc_guess' },
@@ -297,6 +300,7 @@ const badOf: Readonly<Record<string, readonly unknown[]>> = {
   'escrows_create amount': badCoins,
   'identity_receipts_submit amount': badCoins,
   'identity_receipts_submit currency': ['', ' ', 'a\0b', 'x'.repeat(65), ['USD'], 1],
+  'payments_refund amount': badOfPayment,
   'payments_refund address': ['', 'a\0b', 'x'.repeat(201), 5, {}],
   'invoices_refund address': ['', 'a\0b', 'x'.repeat(201), 5, {}],
 }

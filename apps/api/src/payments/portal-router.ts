@@ -12,7 +12,7 @@ import type { ActorContext } from '../context.ts'
 import { decisionProcedure } from '../http/procedures/decision.ts'
 import { paymentQrUrl } from '../qr.ts'
 import { portalProcedure, router } from '../trpc.ts'
-import { portalRefundsRouter } from './portal-refunds-router.ts'
+import { portalRefundsRouter } from './refunding-router.ts'
 
 /** Payments as the portal shows them, and what merchants decide about held money. */
 export const paymentsPortalRouter = router({

@@ -1,17 +1,37 @@
-import { NameRefundTransactionInput, PaymentRefundInput, paymentRefundView, RefundPaymentInput } from '@gateway/contract/payment-refunds'
+import {
+  NameRefundTransactionInput,
+  PaymentRefundInput,
+  paymentRefundView,
+  RefundPaymentInput,
+  type SeenPaymentRefund,
+} from '@gateway/contract/payment-refunds'
 import { PaymentRef } from '@gateway/contract/payment-inputs'
 import { cancelPaymentRefund } from '@gateway/operations/payments/assisted/cancel-payment-refund'
 import { listPaymentRefunds } from '@gateway/operations/payments/assisted/list-payment-refunds'
 import { nameRefundTransaction } from '@gateway/operations/payments/assisted/name-refund-transaction'
 import { refundPayment } from '@gateway/operations/payments/assisted/refund-payment'
+import type { RefundRequest } from '@gateway/operations/payments/assisted/refund-request'
 import { renewPaymentRefund } from '@gateway/operations/payments/assisted/renew-payment-refund'
 import { z } from 'zod'
+import type { ActorContext } from '../context.ts'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure } from '../trpc.ts'
-import { presentRefund, refundAnswer, refundRequestOf } from './refund-request.ts'
 
 const path = '/api/payments/{id}/refunds'
 const own = `${path}/{refund_id}` as const
+
+/** A refund as every operation on it answers. */
+export const refundAnswer = z.object({ refund: paymentRefundView.schema })
+
+/** The same of one refund. */
+export const presentRefund = (refund: SeenPaymentRefund): z.output<typeof refundAnswer> => ({ refund: paymentRefundView.present(refund) })
+
+/** What a merchant asks for, with the terms of this deployment. */
+export function refundRequestOf(ctx: ActorContext, { sendTo, ...input }: Omit<RefundPaymentInput, 'id'>): RefundRequest {
+  const { refundOfferDays: offerDays, refundLinkDays: linkDays, refundHoldHours: holdHours, webhookSealingKey, emailLimits } = ctx
+  const payer = sendTo === undefined ? undefined : { to: sendTo, language: 'en', webhookSealingKey, emailLimits }
+  return { ...input, payer, offerDays, linkDays, holdHours }
+}
 
 /** Holders of the links name the address, and say what has paid it. */
 const withoutSecrets = ({ refund }: z.output<typeof refundAnswer>) => ({ refund: { ...refund, refund_url: null, pay_url: null } })

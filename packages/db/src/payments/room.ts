@@ -1,10 +1,10 @@
 import { type DbRoom, advancing, insertedBy, readByAll, table } from '../table.ts'
-import { AssistedRefundEntity } from './assisted-refund.entity.ts'
+import { AssistedRefundEntity } from './assisted/assisted-refund.entity.ts'
 import { HeldDecisionEntity } from './held-decision.entity.ts'
 import { PaymentRulesEntity } from './payment-rules.entity.ts'
 import { PaymentEntity } from './payment.entity.ts'
-import { RefundTransactionEntity } from './refund-transaction.entity.ts'
-import { RefundTransferEntity } from './refund-transfer.entity.ts'
+import { RefundTransactionEntity } from './assisted/refund-transaction.entity.ts'
+import { RefundTransferEntity } from './assisted/refund-transfer.entity.ts'
 import { RefundEntity } from './refund.entity.ts'
 
 /** Tables of payments, and who may do what to them. */

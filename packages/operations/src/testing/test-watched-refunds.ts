@@ -1,4 +1,4 @@
-import { insertAssistedRefund, nameTransaction } from '@gateway/db/payments/assisted-refund-queries'
+import { insertAssistedRefund, nameTransaction } from '@gateway/db/payments/assisted/assisted-refund-queries'
 import { tables } from '@gateway/db/tables'
 import type { AssistedRefund } from '@gateway/domain/payments/assisted-refund'
 import type { Payment } from '@gateway/domain/payments/payment'

@@ -36,41 +36,53 @@ export function StartRefund({ detail, left, onClose }: StartRefundProps) {
   const facts = { payment, rate, leftUnits: unitsOf(payment, left), current }
   const plan = planRefund(facts, choice)
   const call = useStartRefund(payment.id)
-  if (call.data) return <RefundLinks refund={call.data.refund} onDone={onClose} />
-  const problem = 'problem' in plan ? plan.problem : undefined
   const refused = fieldErrorsOf(call.error)
+  if (call.data) return <RefundLinks refund={call.data.refund} onDone={onClose} />
+  const start = (): void => {
+    setChecked(true)
+    if (isPlan(plan)) call.mutate({ ...plan.request, ...payer })
+  }
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
       title={`Refund the payment of ${formatFiat(String(payment.amount), payment.currency)}?`}
       keep="Keep the money"
-      act={'problem' in plan ? 'Start refund' : `Start refund of ${shownCoin(detail, plan)}`}
+      act={isPlan(plan) ? `Start refund of ${shownCoin(detail, plan)}` : 'Start refund'}
       busy="Starting…"
       isBusy={call.isPending}
-      onAct={() => {
-        setChecked(true)
-        if (!('problem' in plan)) call.mutate({ ...plan.request, ...payer })
-      }}
-      error={call.error && Object.keys(refused).length === 0 ? refusalOf(call.error) : undefined}
+      onAct={start}
+      error={refusalOf(call.error)}
     >
       <p>{formatAsset(left, payment.blockchain)} can still be refunded.</p>
       <AmountFields
         facts={facts}
         choice={choice}
         onChange={setChoice}
-        problem={choice.typed === '' && !isChecked ? undefined : (problem ?? refused['amount'] ?? refused['amount_crypto'])}
+        problem={problemOf(plan, { isShown: isChecked || choice.typed !== '', refused })}
       />
-      {!('problem' in plan) && <Sum detail={detail} plan={plan} isAbout={choice.part === 'part' && choice.rate === 'current'} />}
+      {isPlan(plan) && <Sum detail={detail} plan={plan} isAbout={choice.part === 'part' && choice.rate === 'current'} />}
       <PayerFields values={payer} onChange={setPayer} refused={refused} />
-      {!('problem' in plan) && (
-        <Consequences
-          rows={refundConsequences({ coin: shownCoin(detail, plan), isNamed: payer.address !== '', isMailed: payer.sendTo !== '' })}
-        />
-      )}
+      {isPlan(plan) && <Consequences rows={consequencesOf(shownCoin(detail, plan), payer)} />}
     </ConfirmDialog>
   )
 }
+
+type Planned = ReturnType<typeof planRefund>
+
+const isPlan = (plan: Planned): plan is RefundPlan => !('problem' in plan)
+
+/** Nothing was typed yet: nothing is wrong yet. */
+function problemOf(
+  plan: Planned,
+  { isShown, refused }: { readonly isShown: boolean; readonly refused: Readonly<Record<string, string>> },
+): string | undefined {
+  if (!isShown) return undefined
+  return isPlan(plan) ? (refused['amount'] ?? refused['amount_crypto']) : plan.problem
+}
+
+const consequencesOf = (coin: string, { address, sendTo }: PayerValues) =>
+  refundConsequences({ coin, isNamed: address !== '', isMailed: sendTo !== '' })
 
 const shownCoin = ({ payment: { blockchain } }: Detail, { units }: RefundPlan): string =>
   formatAsset(formatUnits(units, assetOf(blockchain).decimals), blockchain)
@@ -82,13 +94,15 @@ interface SumProps {
   readonly isAbout: boolean
 }
 
-/** The sum in the coin, which is what the customer gets, and in the currency. */
+/** The sum in the currency, and in the coin, which is what the customer gets. */
 function Sum({ detail, plan, isAbout }: SumProps) {
   const { currency } = detail.payment
   const fiat = formatFiat(formatUnits(plan.fiatMinor, fiatDecimals[currency]), currency)
   return <Ledger rows={[[`In ${currency}`, fiat]]} total={[isAbout ? 'Goes back, about' : 'Goes back', shownCoin(detail, plan)]} />
 }
 
-/** Without an answer nobody knows whether it has begun. */
-const refusalOf = (error: unknown): string =>
-  isFinal(error) ? messageOf(error) : `${messageOf(error)} Whether it has begun is not known. Send it again: it begins once.`
+/** What no field says; without an answer nobody knows whether it has begun. */
+function refusalOf(error: unknown): string | undefined {
+  if (!error || Object.keys(fieldErrorsOf(error)).length > 0) return undefined
+  return isFinal(error) ? messageOf(error) : `${messageOf(error)} Whether it has begun is not known. Send it again: it begins once.`
+}

@@ -2,7 +2,7 @@ import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
-import type { RefundTransactionEntity } from '../refund-transaction.entity.ts'
+import type { RefundTransactionEntity } from './refund-transaction.entity.ts'
 
 /** A named transaction with what its refund and its payment, which never change, demand of it. */
 export interface NamedTransaction extends Pick<RefundTransactionEntity, 'refundId' | 'txId' | 'looks'> {

@@ -7,8 +7,8 @@ import { isOneOf } from '../../kernel/is-one-of.ts'
 import { portions } from '../../kernel/portions.ts'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
-import type { AssistedRefundEntity } from '../assisted-refund.entity.ts'
-import type { RefundTransferEntity } from '../refund-transfer.entity.ts'
+import type { AssistedRefundEntity } from './assisted-refund.entity.ts'
+import type { RefundTransferEntity } from './refund-transfer.entity.ts'
 
 /** Addresses of one chain, as blocks spell them. */
 interface WatchKeys {

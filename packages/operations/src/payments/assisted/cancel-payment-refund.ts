@@ -1,6 +1,6 @@
 import type { SeenPaymentRefund } from '@gateway/contract/payment-refunds'
-import { findRefundTransfers } from '@gateway/db/payments/assisted-refund-queries'
-import type { AssistedRefundEntity } from '@gateway/db/payments/assisted-refund.entity'
+import { findRefundTransfers } from '@gateway/db/payments/assisted/assisted-refund-queries'
+import type { AssistedRefundEntity } from '@gateway/db/payments/assisted/assisted-refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { actorName } from '@gateway/domain/accounts/merchant'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'

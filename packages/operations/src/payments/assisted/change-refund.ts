@@ -1,6 +1,6 @@
 import type { SeenPaymentRefund } from '@gateway/contract/payment-refunds'
-import { lockAssistedRefund, lockRefundsOf } from '@gateway/db/payments/assisted-refund-queries'
-import type { AssistedRefundEntity } from '@gateway/db/payments/assisted-refund.entity'
+import { lockAssistedRefund, lockRefundsOf } from '@gateway/db/payments/assisted/assisted-refund-queries'
+import type { AssistedRefundEntity } from '@gateway/db/payments/assisted/assisted-refund.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'

@@ -1,5 +1,5 @@
-import { findExpiredRefunds, isExpiredRefund, lockAssistedRefund } from '@gateway/db/payments/assisted-refund-queries'
-import type { AssistedRefundEntity } from '@gateway/db/payments/assisted-refund.entity'
+import { findExpiredRefunds, isExpiredRefund, lockAssistedRefund } from '@gateway/db/payments/assisted/assisted-refund-queries'
+import type { AssistedRefundEntity } from '@gateway/db/payments/assisted/assisted-refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'

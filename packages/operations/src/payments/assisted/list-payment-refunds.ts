@@ -1,5 +1,5 @@
 import type { SeenPaymentRefund } from '@gateway/contract/payment-refunds'
-import { listAssistedRefunds } from '@gateway/db/payments/assisted-refund-queries'
+import { listAssistedRefunds } from '@gateway/db/payments/assisted/assisted-refund-queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'

@@ -1,5 +1,5 @@
-import { findRefundTransactions, nameTransaction } from '@gateway/db/payments/assisted-refund-queries'
-import type { AssistedRefundEntity } from '@gateway/db/payments/assisted-refund.entity'
+import { findRefundTransactions, nameTransaction } from '@gateway/db/payments/assisted/assisted-refund-queries'
+import type { AssistedRefundEntity } from '@gateway/db/payments/assisted/assisted-refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { InvalidField, InvalidState } from '@gateway/domain/kernel/error'
 import type { ChainCode } from '@gateway/domain/money/asset'

@@ -1,4 +1,4 @@
-import type { AssistedRefundEntity } from '@gateway/db/payments/assisted-refund.entity'
+import type { AssistedRefundEntity } from '@gateway/db/payments/assisted/assisted-refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'

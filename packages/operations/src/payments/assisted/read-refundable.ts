@@ -1,4 +1,4 @@
-import { listAssistedRefunds, sumAssigned } from '@gateway/db/payments/assisted-refund-queries'
+import { listAssistedRefunds, sumAssigned } from '@gateway/db/payments/assisted/assisted-refund-queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import { sumUnits } from '@gateway/domain/money/units'

@@ -1,5 +1,5 @@
 import type { SeenPaymentRefund } from '@gateway/contract/payment-refunds'
-import { lockRefundsOf } from '@gateway/db/payments/assisted-refund-queries'
+import { lockRefundsOf } from '@gateway/db/payments/assisted/assisted-refund-queries'
 import { type Actor, actorName } from '@gateway/domain/accounts/merchant'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
@@ -8,11 +8,11 @@ import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { findForDecision } from '../authorize-decision.ts'
 import { readRefundAddress } from '../refunds/refund-address.ts'
-import { priceRefund, readWanted } from './price-refund.ts'
+import { priceRefund, readWanted } from './start/price-refund.ts'
 import { readRefundable } from './read-refundable.ts'
 import type { RefundRequest } from './refund-request.ts'
-import { startAssisted } from './start-assisted.ts'
-import { startHeld } from './start-held.ts'
+import { startAssisted } from './start/start-assisted.ts'
+import { startHeld } from './start/start-held.ts'
 
 /** A payment of the caller, and how much of it goes back. */
 interface Refunding {

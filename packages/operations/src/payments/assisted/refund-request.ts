@@ -1,6 +1,6 @@
 import type { RefundRate } from '@gateway/domain/payments/assisted-refund'
 import type { EmailedPayer } from '../../businesses/email-payer.ts'
-import type { NamedAmount } from './price-refund.ts'
+import type { NamedAmount } from './start/price-refund.ts'
 
 /** How much of a payment goes back, and how. */
 export interface RefundRequest extends NamedAmount {

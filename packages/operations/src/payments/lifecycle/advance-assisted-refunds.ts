@@ -1,4 +1,4 @@
-import type { AssistedRefundEntity } from '@gateway/db/payments/assisted-refund.entity'
+import type { AssistedRefundEntity } from '@gateway/db/payments/assisted/assisted-refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { type Tables, tables } from '@gateway/db/tables'
 import { transitOf } from '@gateway/domain/kernel/machine'

@@ -1,4 +1,4 @@
-import { presentPortalRefunds } from '@gateway/contract/portal/payment-refunds'
+import { presentPortalRefunds } from '@gateway/contract/portal/payment-detail'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { assistedRefundsOf, decimal } from '../../testing/test-assisted-refunds.ts'

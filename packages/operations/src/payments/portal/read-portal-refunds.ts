@@ -1,4 +1,4 @@
-import type { PortalRefund, PortalRefunds } from '@gateway/contract/portal/payment-refunds'
+import type { PortalRefund, PortalRefunds } from '@gateway/contract/portal/payment-detail'
 import type { SeenPaymentRefund } from '@gateway/contract/payment-refunds'
 import { findRail } from '@gateway/chains/registry'
 import type { Actor } from '@gateway/domain/accounts/merchant'

@@ -1,5 +1,5 @@
-import { findAssistedByHash, lockAssistedRefund } from '@gateway/db/payments/assisted-refund-queries'
-import type { AssistedRefundEntity } from '@gateway/db/payments/assisted-refund.entity'
+import { findAssistedByHash, lockAssistedRefund } from '@gateway/db/payments/assisted/assisted-refund-queries'
+import type { AssistedRefundEntity } from '@gateway/db/payments/assisted/assisted-refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { timingSafeEqual } from 'node:crypto'

@@ -2,7 +2,7 @@ import type { Transfer } from '@gateway/chains/rail/transfer'
 import type { Em } from '@gateway/db/orm'
 import { lockPayments } from '@gateway/db/payments/queries'
 import { foundByBlock } from '@gateway/db/payments/assisted/refund-transaction-queries'
-import type { RefundTransferEntity } from '@gateway/db/payments/refund-transfer.entity'
+import type { RefundTransferEntity } from '@gateway/db/payments/assisted/refund-transfer.entity'
 import {
   findRefundTransfers,
   findWatchingPayments,

@@ -1,4 +1,4 @@
-import type { AssistedRefundEntity } from '@gateway/db/payments/assisted-refund.entity'
+import type { AssistedRefundEntity } from '@gateway/db/payments/assisted/assisted-refund.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { lockPayments } from '@gateway/db/payments/queries'
 import {

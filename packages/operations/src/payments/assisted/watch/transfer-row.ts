@@ -1,5 +1,5 @@
 import type { Transfer } from '@gateway/chains/rail/transfer'
-import type { RefundTransferEntity } from '@gateway/db/payments/refund-transfer.entity'
+import type { RefundTransferEntity } from '@gateway/db/payments/assisted/refund-transfer.entity'
 import type { RefundBlock } from '../../../kernel/address-owners.ts'
 
 /** The row of a transfer that a block holds; none for an unsupported token. */

@@ -1,4 +1,4 @@
-import type { AssistedRefundEntity } from '@gateway/db/payments/assisted-refund.entity'
+import type { AssistedRefundEntity } from '@gateway/db/payments/assisted/assisted-refund.entity'
 import type { Em } from '@gateway/db/orm'
 import type { RefundSums } from '@gateway/domain/payments/assess-refund'
 import type { AuditAction } from '@gateway/domain/accounts/audit-entry'

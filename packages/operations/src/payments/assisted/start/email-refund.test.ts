@@ -1,11 +1,11 @@
 import { tables } from '@gateway/db/tables'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { assistedRefundsOf, decimal } from '../../testing/test-assisted-refunds.ts'
-import { openChain, type TestChain } from '../../testing/test-chain.ts'
-import { queuedEmails } from '../../testing/test-emails.ts'
-import { PAYER } from '../../testing/test-refunds.ts'
-import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { assistedRefundsOf, decimal } from '../../../testing/test-assisted-refunds.ts'
+import { openChain, type TestChain } from '../../../testing/test-chain.ts'
+import { queuedEmails } from '../../../testing/test-emails.ts'
+import { PAYER } from '../../../testing/test-refunds.ts'
+import { closeShop, openShop, type TestShop } from '../../../testing/test-shop.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const TO = 'lena@hoffmann.example'

@@ -2,12 +2,12 @@ import type { Em } from '@gateway/db/orm'
 import { assetOf } from '@gateway/domain/money/asset'
 import { type Decimal, findUnits, formatUnits } from '@gateway/domain/money/decimal'
 import { InvalidAmount } from '@gateway/domain/payments/errors'
-import { writeAuditEntry } from '../../../accounts/audit/write-audit-entry.ts'
-import type { Context } from '../../../kernel/context.ts'
-import { usableAfter } from '../claim-refund.ts'
-import { commitRefund } from './commit-refund.ts'
-import type { OfferedRefund } from './offer-within.ts'
-import type { RefundedObject } from './refunded-object.ts'
+import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import type { Context } from '../../kernel/context.ts'
+import { usableAfter } from './claim-refund.ts'
+import { commitRefund } from './shared/commit-refund.ts'
+import type { OfferedRefund } from './shared/offer-within.ts'
+import type { RefundedObject } from './shared/refunded-object.ts'
 
 /** An address that the merchant names for a refund it has just offered. */
 interface Claimed {

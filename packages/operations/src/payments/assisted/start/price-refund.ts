@@ -6,10 +6,10 @@ import { type Decimal, findUnits, formatUnits } from '@gateway/domain/money/deci
 import type { RefundRate } from '@gateway/domain/payments/assisted-refund'
 import { InvalidAmount } from '@gateway/domain/payments/errors'
 import type { RefundPrice, WantedRefund } from '@gateway/domain/payments/refundable'
-import type { Context } from '../../kernel/context.ts'
-import { minorUnitsOf } from '../../rates/minor-units-of.ts'
-import { quotePrice } from '../../rates/quote-price.ts'
-import { quoteOf, readQuotes } from '../../rates/read-quotes.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { minorUnitsOf } from '../../../rates/minor-units-of.ts'
+import { quotePrice } from '../../../rates/quote-price.ts'
+import { quoteOf, readQuotes } from '../../../rates/read-quotes.ts'
 
 /** An amount as a merchant names it; everything that is left without one. */
 export interface NamedAmount {

@@ -1,7 +1,7 @@
 import type { AssistedRefund } from '@gateway/domain/payments/assisted-refund'
-import type { Context } from '../../kernel/context.ts'
-import { hashRefundToken, newRefundToken } from '../refunds/shared/refund-link.ts'
-import type { RefundLinks } from './see-assisted.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { hashRefundToken, newRefundToken } from '../../refunds/shared/refund-link.ts'
+import type { RefundLinks } from '../see-assisted.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 

@@ -1,7 +1,7 @@
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { AssistedRefund, AssistedRefundState, RefundRate } from '@gateway/domain/payments/assisted-refund'
 import { defineEntity, p } from '@mikro-orm/core'
-import { UnitsType } from '../kernel/units.type.ts'
+import { UnitsType } from '../../kernel/units.type.ts'
 
 const AssistedRefundSchema = defineEntity({
   name: 'AssistedRefund',

@@ -1,6 +1,5 @@
 import { NameRefundTransactionInput, PaymentRefundInput, PortalRefundPaymentInput } from '@gateway/contract/payment-refunds'
-import { PortalPaymentInput } from '@gateway/contract/portal/payment-detail'
-import { PortalRefundsView, presentPortalRefunds } from '@gateway/contract/portal/payment-refunds'
+import { PortalPaymentInput, PortalRefundsView, presentPortalRefunds } from '@gateway/contract/portal/payment-detail'
 import { cancelPaymentRefund } from '@gateway/operations/payments/assisted/cancel-payment-refund'
 import { nameRefundTransaction } from '@gateway/operations/payments/assisted/name-refund-transaction'
 import { refundPayment } from '@gateway/operations/payments/assisted/refund-payment'
@@ -9,7 +8,7 @@ import { readPortalRefunds } from '@gateway/operations/payments/portal/read-port
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { decisionProcedure } from '../http/procedures/decision.ts'
 import { portalProcedure, router } from '../trpc.ts'
-import { presentRefund, refundAnswer, refundRequestOf } from './refund-request.ts'
+import { presentRefund, refundAnswer, refundRequestOf } from './refunds-router.ts'
 
 /** Refunds of a payment, whoever pays them, as the portal starts and shows them. */
 export const portalRefundsRouter = router({

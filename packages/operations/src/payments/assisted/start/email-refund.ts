@@ -4,8 +4,8 @@ import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { fiatDecimals } from '@gateway/domain/money/fiat'
 import type { RefundSum } from '@gateway/domain/payments/refundable'
-import { type EmailedPayer, emailPayer } from '../../businesses/email-payer.ts'
-import type { Context } from '../../kernel/context.ts'
+import { type EmailedPayer, emailPayer } from '../../../businesses/email-payer.ts'
+import type { Context } from '../../../kernel/context.ts'
 import type { RefundOffer } from './new-offer.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
