@@ -1,5 +1,6 @@
 import type { AssistedRefundEntity } from '@gateway/db/payments/assisted/assisted-refund.entity'
 import type { Em } from '@gateway/db/orm'
+import type { AuditAction } from '@gateway/domain/accounts/audit-entry'
 import type { RefundSums } from '@gateway/domain/payments/assess-refund'
 import type { AuditAction } from '@gateway/domain/accounts/audit-entry'
 import type { AssistedRefundInput } from '@gateway/domain/payments/assisted-refund'
