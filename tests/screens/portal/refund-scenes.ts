@@ -7,7 +7,7 @@ import { broken, type Told } from './answers.ts'
 import { click, type Scene } from './scene.ts'
 
 const path = `/b/${BUSINESS_ID}/payments/${PAYMENT_ID}`
-const told = (refunds: Told['payments.portal.refunds.list']): Told => ({ 'payments.portal.refunds.list': refunds })
+const told = (refunds: NonNullable<Told['payments.portal.refunds.list']>): Told => ({ 'payments.portal.refunds.list': refunds })
 
 const overpaid: Told = {
   'payments.portal.detail': {

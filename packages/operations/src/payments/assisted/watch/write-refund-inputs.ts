@@ -1,5 +1,6 @@
 import type { AssistedRefundEntity } from '@gateway/db/payments/assisted/assisted-refund.entity'
 import type { Em } from '@gateway/db/orm'
+import type { AuditAction } from '@gateway/domain/accounts/audit-entry'
 import type { RefundSums } from '@gateway/domain/payments/assess-refund'
 import type { AssistedRefundInput } from '@gateway/domain/payments/assisted-refund'
 import { writeAuditEntries } from '../../../accounts/audit/write-audit-entry.ts'
@@ -13,7 +14,7 @@ interface RefundInputs {
   readonly sums: RefundSums
 }
 
-const actions: Readonly<Partial<Record<AssistedRefundInput, string>>> = {
+const actions: Readonly<Partial<Record<AssistedRefundInput, AuditAction>>> = {
   receive: 'refund.receive',
   complete: 'refund.complete',
   lose: 'refund.lose',
