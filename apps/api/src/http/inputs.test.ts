@@ -222,8 +222,8 @@ const ofRates = new Set(['crypto', 'coins', 'fiat', 'cryptocurrencies', 'fiat_cu
 /** An amount of a coin is rounded to its decimals, so a finer one is none of them. */
 const badCoins = (bad['amount'] ?? []).filter((value) => value !== '12.3456789')
 
-/** How fine an amount may be follows from the currency of its payment, which is looked for first. */
-const badOfPayment = badCoins.filter((value) => value !== 1e-30)
+/** How fine and how large an amount may be follows from its payment, which is looked for first. */
+const badOfPayment = badCoins.filter((value) => value !== 1e-30 && value !== 1e30)
 
 const valid: Readonly<Record<string, Json>> = {
   escrows_create: { chain: 'BTC', amount: 0.01, depositor_address: DEPOSITOR, beneficiary_address: MERCHANT_BTC },

@@ -82,7 +82,7 @@ test('no right of the api says that a refund is paid, or changes its terms or it
     [{ namedAt: new Date(0) }, 'stays as it is'],
     [{ state: 'offered' }, 'stays as it is'],
   ]
-  for (const [columns, refusal] of attacks) await expect(change(columns), Object.keys(columns).join()).rejects.toThrow(refusal)
+  for (const [columns, refusal] of attacks) await expect(change(columns)).rejects.toThrow(refusal)
   await expect(thief.updateTable('payment').set({ refundedUnits: 50_000n }).execute()).rejects.toThrow('permission denied')
   await expect(thief.deleteFrom('assisted_refund').execute()).rejects.toThrow('permission denied')
 })
