@@ -32,6 +32,9 @@ const text: SectionText = {
     { text: 'lists at least 0.2 × of the bare route', column: 'ratio', rows: /^list/, min: 0.2, reason: LIST_REASON },
     { text: 'p99 of lists at most 250 ms', column: 'p99', rows: /^list/, max: 250, reason: LIST_P99_REASON },
   ],
+  aimsAgainst: {
+    dee40013: [{ text: 'lists at least 4 × per second', column: 'ratio', rows: /^list.*: per second$/, min: 4 }],
+  },
 }
 
 /** Reads payments beside a bare route, on one machine and one Postgres, taking turns. */
