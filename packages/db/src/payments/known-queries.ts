@@ -39,31 +39,40 @@ export async function findPublicPayments(em: Em, { ids }: { ids: readonly string
 const isWithin = (payment: PaymentEntity, { merchantId, mode, businessId = payment.businessId }: PaymentScope): boolean =>
   payment.merchantId === merchantId && payment.mode === mode && payment.businessId === businessId
 
-interface Beside {
+/** A row with `knownColumns`, as `runStatement` brings it. */
+export interface KnownRow {
   readonly businessName: string
   readonly quote: object
   readonly height: number | null
   readonly finalizedHeight: number | null
 }
 
-/** One statement for everything, because readers poll: the rates of a quote are text, which JSON numbers would round. */
-async function readKnown(em: Em, ids: readonly string[]): Promise<ReadonlyMap<string, KnownPayment>> {
-  const text = `SELECT payment.*, owner.name AS "businessName",
-      to_jsonb(quote) || jsonb_build_object('rate', rate::text, 'usd_rate', usd_rate::text) AS quote,
-      head.height, head.finalized_height AS "finalizedHeight"
-    FROM payment JOIN business AS owner ON owner.id = business_id JOIN quote ON quote.id = quote_id LEFT JOIN chain_cursor AS head ON head.chain = payment.chain
-    WHERE payment.id = ANY($1::uuid[])`
-  const rows = await runStatement<Beside>(em, text, [ids])
+/** Columns of a statement over `payment` with `knownJoins`. The rates of a quote are text, which JSON numbers would round. */
+export const knownColumns = `payment.*, owner.name AS "businessName",
+      to_jsonb(quote) || jsonb_build_object('rate', quote.rate::text, 'usd_rate', quote.usd_rate::text) AS quote,
+      head.height, head.finalized_height AS "finalizedHeight"`
+
+/** The tables beside `payment` that `knownColumns` are read from. */
+export const knownJoins = `JOIN business AS owner ON owner.id = payment.business_id JOIN quote ON quote.id = payment.quote_id
+    LEFT JOIN chain_cursor AS head ON head.chain = payment.chain`
+
+/** The payments of such rows, in their order. */
+export function knownIn(em: Em, rows: readonly KnownRow[]): KnownPayment[] {
   const payments = entityRows(em, 'payment', rows)
   const quotes = quotesOf(
     em,
     rows.map(({ quote }) => quote),
   )
-  return new Map(
-    rows.flatMap(({ businessName, height, finalizedHeight }, index) => {
-      const [payment, quote] = [payments[index], quotes[index]]
-      const view = height === null ? undefined : { height, finalizedHeight: finalizedHeight ?? undefined }
-      return payment && quote ? [[String(payment.id), { payment, businessName, quote, view }]] : []
-    }),
-  )
+  return rows.flatMap(({ businessName, height, finalizedHeight }, index) => {
+    const [payment, quote] = [payments[index], quotes[index]]
+    const view = height === null ? undefined : { height, finalizedHeight: finalizedHeight ?? undefined }
+    return payment && quote ? [{ payment, businessName, quote, view }] : []
+  })
+}
+
+/** One statement for everything, because readers poll. */
+async function readKnown(em: Em, ids: readonly string[]): Promise<ReadonlyMap<string, KnownPayment>> {
+  const text = `SELECT ${knownColumns} FROM payment ${knownJoins} WHERE payment.id = ANY($1::uuid[])`
+  const rows = await runStatement<KnownRow>(em, text, [ids])
+  return new Map(knownIn(em, rows).map((known) => [String(known.payment.id), known]))
 }
