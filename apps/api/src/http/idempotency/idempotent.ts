@@ -64,9 +64,11 @@ export function idempotent<Context extends RequestContext, Input, Outcome, Answe
     const asked = await askedOf(ctx, { procedure: path, member: keyIn && { key: keyIn(input) } })
     const { answer, isReplay } = await answerOnce<Answer>(ctx, asked, {
       first: async (keep) => {
-        let shown: { readonly answer: Answer } | undefined
-        const show = (outcome: Outcome): Answer => (shown ??= { answer: present(outcome, ctx) }).answer
-        return show(await work({ ctx, input, keep: keep && storeShown(keep, show) }))
+        // What is stored is what is answered. A transaction that is repeated stores another outcome, and the last one is committed.
+        let stored: { readonly answer: Answer } | undefined
+        const show = (outcome: Outcome): Answer => (stored = { answer: present(outcome, ctx) }).answer
+        const outcome = await work({ ctx, input, keep: keep && storeShown(keep, show) })
+        return stored ? stored.answer : present(outcome, ctx)
       },
       resume: resume && (async (reference) => present(await resume({ ctx, reference }), ctx)),
       frees,
