@@ -42,15 +42,17 @@ const isWithin = (payment: PaymentEntity, { merchantId, mode, businessId = payme
 /** A row with `knownColumns`, as `runStatement` brings it. */
 export interface KnownRow {
   readonly businessName: string
-  readonly quote: object
   readonly height: number | null
   readonly finalizedHeight: number | null
 }
 
-/** Columns of a statement over `payment` with `knownJoins`. The rates of a quote are text, which JSON numbers would round. */
-export const knownColumns = `payment.*, owner.name AS "businessName",
-      to_jsonb(quote) || jsonb_build_object('rate', quote.rate::text, 'usd_rate', quote.usd_rate::text) AS quote,
-      head.height, head.finalized_height AS "finalizedHeight"`
+const QUOTE_COLUMNS = ['id', 'asset', 'currency', 'rate', 'usd_rate', 'spread_bps', 'sources', 'as_of'] as const
+
+const named = (column: string): string => `quote.${column}`
+
+/** Columns of a statement over `payment` with `knownJoins`. */
+export const knownColumns = `payment.*, owner.name AS "businessName", head.height, head.finalized_height AS "finalizedHeight",
+      ${QUOTE_COLUMNS.map((column) => `${named(column)} AS "${named(column)}"`).join(', ')}`
 
 /** The tables beside `payment` that `knownColumns` are read from. */
 export const knownJoins = `JOIN business AS owner ON owner.id = payment.business_id JOIN quote ON quote.id = payment.quote_id
@@ -59,16 +61,17 @@ export const knownJoins = `JOIN business AS owner ON owner.id = payment.business
 /** The payments of such rows, in their order. */
 export function knownIn(em: Em, rows: readonly KnownRow[]): KnownPayment[] {
   const payments = entityRows(em, 'payment', rows)
-  const quotes = quotesOf(
-    em,
-    rows.map(({ quote }) => quote),
-  )
+  const quotes = quotesOf(em, rows.map(quoteIn))
   return rows.flatMap(({ businessName, height, finalizedHeight }, index) => {
     const [payment, quote] = [payments[index], quotes[index]]
     const view = height === null ? undefined : { height, finalizedHeight: finalizedHeight ?? undefined }
     return payment && quote ? [{ payment, businessName, quote, view }] : []
   })
 }
+
+/** The columns of the quote in such a row, under their own names. */
+const quoteIn = (row: KnownRow): object =>
+  Object.fromEntries(QUOTE_COLUMNS.map((column) => [column, Reflect.get(row, named(column)) as unknown]))
 
 /** One statement for everything, because readers poll. */
 async function readKnown(em: Em, ids: readonly string[]): Promise<ReadonlyMap<string, KnownPayment>> {

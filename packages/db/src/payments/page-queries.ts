@@ -58,17 +58,18 @@ interface Statement {
 
 function statementOf({ scope, listing, most }: Page): Statement {
   const { texts, values } = matchingOf(scope, listing)
-  const matching = `FROM payment WHERE ${texts.join(' AND ')}`
-  const newest = 'ORDER BY created_at DESC, id DESC'
   const [limit, offset] = [`$${values.length + 1}`, `$${values.length + 2}`]
+  const matching = `FROM payment WHERE ${texts.join(' AND ')}`
+  const page = `(
+      SELECT * FROM (SELECT * ${matching} ${NEWEST} LIMIT ${boundOf(listing)}) AS first ${NEWEST} LIMIT ${limit} OFFSET ${offset}
+    ) AS payment`
   const text = `SELECT total.count AS total, page.* FROM (SELECT count(*) ${matching}) AS total LEFT JOIN (
-    SELECT ${knownColumns}, ${movementColumns({ most })}
-    FROM (
-      SELECT * FROM (SELECT * ${matching} ${newest} LIMIT ${boundOf(listing)}) AS first ${newest} LIMIT ${limit} OFFSET ${offset}
-    ) AS payment ${knownJoins}
+    SELECT ${knownColumns}, ${movementColumns({ most })} FROM ${page} ${knownJoins}
   ) AS page ON true ORDER BY page.created_at DESC, page.id DESC`
   return { text, values: [...values, listing.limit, listing.offset] }
 }
+
+const NEWEST = 'ORDER BY created_at DESC, id DESC'
 
 /** The conditions of a listing, with their parameters. */
 function matchingOf(scope: PaymentScope, listing: PaymentListing): { texts: string[]; values: unknown[] } {
