@@ -1,7 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { sealResponse } from '@gateway/operations/idempotency/seal-response'
 import { eventually } from '@gateway/testing/wait'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Heard, openShop, type Said, startTestServer, type TestServer } from '../../test-server.ts'
 
@@ -166,8 +165,9 @@ describe('a creation that the database makes the gateway repeat', () => {
   }
 
   async function countWaiting(): Promise<number> {
-    const waiting = sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    return (await waiting.execute(db())).rows.length
+    const waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    const rows: readonly object[] = await server.api.orm.em.fork().getConnection().execute(waiting)
+    return rows.length
   }
 })
 
