@@ -1,6 +1,6 @@
 import { MAX_SHOWN } from '@gateway/contract/movements'
 import type { ListPaymentsInput, PaymentFilter } from '@gateway/contract/payment-inputs'
-import { findPaymentPage, type PaymentListing } from '@gateway/db/payments/page-queries'
+import { findPaymentPage, type PaymentListing } from '@gateway/db/payments/reading/page-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { completedStates, type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'

@@ -1,4 +1,4 @@
-import type { KnownPayment } from '@gateway/db/payments/known-queries'
+import type { KnownPayment } from '@gateway/db/payments/reading/known-queries'
 import { policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'
 import type { Movements } from '@gateway/domain/payments/movements'
 import type { PayableFacts, Payment, PaymentFacts } from '@gateway/domain/payments/payment'

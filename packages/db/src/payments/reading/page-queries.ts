@@ -1,12 +1,12 @@
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { PaymentState } from '@gateway/domain/payments/machine'
 import type { Movements } from '@gateway/domain/payments/movements'
-import { type MetadataMatch, metadataText } from '../kernel/metadata-matches.ts'
-import { runStatement } from '../kernel/run-statement.ts'
-import type { Em } from '../orm.ts'
+import { type MetadataMatch, metadataText } from '../../kernel/metadata-matches.ts'
+import { runStatement } from '../../kernel/run-statement.ts'
+import type { Em } from '../../orm.ts'
 import { knownColumns, knownIn, knownJoins, type KnownPayment, type KnownRow } from './known-queries.ts'
-import { movementColumns, movementsIn, type MovementsRow } from './movement-queries.ts'
-import type { PaymentScope } from './queries.ts'
+import { movementColumns, movementsIn, type MovementsRow } from '../movement-queries.ts'
+import type { PaymentScope } from '../queries.ts'
 
 /** Which of them to list, newest first; `createdBefore` is exclusive. */
 export interface PaymentListing {

@@ -1,11 +1,11 @@
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { Quote } from '@gateway/domain/rates/quote'
-import { entityRows } from '../kernel/entity-rows.ts'
-import { runStatement } from '../kernel/run-statement.ts'
-import type { Em } from '../orm.ts'
-import { quotesOf } from '../rates/queries.ts'
-import type { PaymentEntity } from './payment.entity.ts'
-import type { PaymentScope } from './queries.ts'
+import { entityRows } from '../../kernel/entity-rows.ts'
+import { runStatement } from '../../kernel/run-statement.ts'
+import type { Em } from '../../orm.ts'
+import { quotesOf } from '../../rates/queries.ts'
+import type { PaymentEntity } from '../payment.entity.ts'
+import type { PaymentScope } from '../queries.ts'
 
 /** A payment with the facts shown beside it: the name of its business, its quote, and how far its chain was read; undefined before its first reading. */
 export interface KnownPayment {
