@@ -31,6 +31,24 @@ describe('the document of the bench', () => {
     expect(written).toBe(earlier.replace('How fast reads are.', 'New words.'))
   })
 
+  test('keeps a comparison with another build behind its section, with the aims against that build', () => {
+    const title = 'Against dee40013: Reading'
+    const against = {
+      ...section,
+      aimsAgainst: { dee40013: [{ text: 'at least 4 ×', column: 'ratio', min: 4, reason: 'One statement is left.' }] },
+    }
+    const compared = {
+      head: ['figure', 'ratio'],
+      rows: [['get: per second', '2.00 ×']],
+      circumstances: 'with a load average of 0.3 before',
+    }
+    const first = renderDocument([against], { measured: new Map([[title, compared]]), earlier: render('0.50 ×') })
+    expect(first).toContain('Missed: at least 4 × (get: per second: 2.00 ×). One statement is left.')
+    expect(first).toMatch(/^Measured .*, with a load average of 0.3 before\.$/m)
+    expect(first.indexOf('## Reading')).toBeLessThan(first.indexOf(`## ${title}`))
+    expect(renderDocument([against], { measured: new Map([['Reading', table('0.50 ×')]]), earlier: first })).toBe(first)
+  })
+
   test('leaves out a section without figures', () => {
     expect(renderDocument([section], { measured: new Map(), earlier: '' })).not.toContain('## Reading')
   })

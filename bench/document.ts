@@ -1,4 +1,5 @@
 import { machine } from '@gateway/tests/support/machine'
+import { comparisonsOf } from './against/comparison-section.ts'
 import { findMisses } from './find-misses.ts'
 import type { SectionText, Table } from './section.ts'
 
@@ -12,24 +13,30 @@ const HEAD =
   'Read this page to learn how fast the gateway is and where it misses its aims. Ratios come from one run in which both sides take turns; ' +
   'absolute figures are those of one machine on one day.'
 
-/** Renders the document. A section that was not measured this time keeps its earlier figures and their date, and gets its text as it is now. */
+/**
+ * Renders the document. A section that was not measured this time keeps its earlier figures and their date, and gets its text as it is now. Comparisons
+ * with other builds stand behind the section they compare.
+ */
 export function renderDocument(
   sections: readonly SectionText[],
   { measured, earlier }: { measured: ReadonlyMap<string, Table>; earlier: string },
 ): string {
   const kept = readFigures(earlier)
-  const rendered = sections.flatMap((section) => {
+  const titles = new Set([...kept.keys(), ...measured.keys()])
+  const all = sections.flatMap((section) => [section, ...comparisonsOf(section, titles)])
+  const rendered = all.flatMap((section) => {
     const table = measured.get(section.title)
-    const figures = table ? { ...table, measuredOn: today() } : kept.get(section.title)
+    const figures = table ? { ...table, measuredOn: lineOf(table) } : kept.get(section.title)
     return figures ? [renderSection(section, figures)] : []
   })
   return `${[HEAD, ...rendered].join('\n\n')}\n`
 }
 
-const today = (): string => `Measured ${new Date().toISOString().slice(0, 10)} on ${machine()}.`
+const lineOf = ({ circumstances }: Table): string =>
+  `${[`Measured ${new Date().toISOString().slice(0, 10)} on ${machine()}`, ...(circumstances === undefined ? [] : [circumstances])].join(', ')}.`
 
 /** Reads the figures of an earlier document, by the titles of their sections. */
-function readFigures(document: string): ReadonlyMap<string, Measured> {
+export function readFigures(document: string): ReadonlyMap<string, Measured> {
   const sections = document.split(/^(?=## )/m).filter((text) => text.startsWith('## '))
   return new Map(sections.map((text) => [text.slice(3, text.indexOf('\n')).trim(), figuresIn(text.split('\n'))]))
 }

@@ -1,5 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { compareBuilds } from './against/compare-builds.ts'
+import { readArguments } from './arguments.ts'
 import { cards } from './cards/bench.ts'
 import { catchUp } from './catch-up/bench.ts'
 import { checkout } from './checkout/bench.ts'
@@ -25,7 +27,8 @@ import { isSmall } from './sized.ts'
 
 /**
  * Every part, in the order of the document. `npm run bench -- creation gas` runs some; `npm run bench -- --texts` runs none and
- * writes the texts and aims of all into the document; `-- --small` runs each in the smallest size and writes nothing.
+ * writes the texts and aims of all into the document; `-- --small` runs each in the smallest size and writes nothing;
+ * `-- reading --against <commit>` runs a part of this build and of another in turns and writes both.
  */
 const benches: Readonly<Record<string, Bench>> = {
   creation,
@@ -52,21 +55,22 @@ const benches: Readonly<Record<string, Bench>> = {
 const long = ['million']
 
 const root = join(import.meta.dirname, '..')
-const file = join(root, 'docs/generated/bench.md')
+const { parts: wanted, against, document, textsOnly, all } = readArguments(process.argv.slice(2))
+const file = document ?? join(root, 'docs/generated/bench.md')
 const startedAt = performance.now()
 const log: Log = (line) => console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}`)
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = wanted.filter((name) => !(name in benches))
 if (unknown.length > 0) throw new Error(`there is no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`)
 
-if (process.argv.includes('--texts')) await write(new Map())
+if (textsOnly) await write(new Map())
+else if (against !== undefined) for (const name of wanted) await compare(name, against)
 else for (const name of Object.keys(benches).filter(isWanted)) await run(name)
 if (isSmall) log('every part of the bench ended')
 process.exit(0)
 
 function isWanted(name: string): boolean {
   if (wanted.length > 0) return wanted.includes(name)
-  if (!long.includes(name) || isSmall || process.argv.includes('--all')) return true
+  if (!long.includes(name) || isSmall || all) return true
   log(`${name} skipped: it takes minutes to fill its database; name it or pass --all`)
   return false
 }
@@ -79,6 +83,13 @@ async function run(name: string): Promise<void> {
   const measured = new Map(bench.sections.flatMap(({ title }, place) => (tables[place] ? [[title, tables[place]] as const] : [])))
   for (const [title, table] of measured) print(title, table)
   if (!isSmall) await write(measured)
+}
+
+async function compare(name: string, commit: string): Promise<void> {
+  const sections = benches[name]?.sections ?? []
+  const measured = await compareBuilds({ root, part: name, sections, against: commit }, log)
+  for (const [title, table] of measured) print(title, table)
+  await write(measured)
 }
 
 async function write(measured: ReadonlyMap<string, Table>): Promise<void> {

@@ -4,6 +4,8 @@ export interface SectionText {
   /** The measurement and its conditions. */
   readonly intro: string
   readonly aims?: readonly Aim[]
+  /** Limits for the ratios of a comparison with another build, by the short name of its commit; rows are named "<row>: <column>". */
+  readonly aimsAgainst?: Readonly<Record<string, readonly Aim[]>>
 }
 
 /** A limit for the figures of one column. A figure that misses it is reported and fails nothing. */
@@ -23,6 +25,8 @@ export interface Aim {
 export interface Table {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
+  /** What else is to be known about the measurement: "with a load average of 0.3 before". */
+  readonly circumstances?: string
 }
 
 /** Prints one line of progress. */

@@ -8,15 +8,17 @@ export interface MetadataMatch {
 }
 
 /** Rows whose metadata matches, by an index on `column`. */
-export const metadataMatches = (column: RawBuilder<unknown>, { members, order, orderNames }: MetadataMatch): RawBuilder<boolean> =>
+export const metadataMatches = (column: RawBuilder<unknown>, match: MetadataMatch): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
-    [
-      ...Object.entries(members).map(([name, value]) => hasMember(column, name, value)),
-      ...(order === undefined ? [] : [anyOf(orderNames.map((name) => hasMember(column, name, order)))]),
-      sql`true`,
-    ],
+    [...choicesOf(match).map((choice) => anyOf(choice.map((document) => sql`${column} @> ${document}::jsonb`))), sql`true`],
     sql` AND `,
   )})`
+
+/** The same for a statement that is written as text; `at` takes a value and returns its place in the text. */
+export const metadataText = (column: string, match: MetadataMatch, at: (value: string) => string): string =>
+  [...choicesOf(match).map((choice) => `(${choice.map((document) => `${column} @> ${at(document)}::jsonb`).join(' OR ')})`), 'true'].join(
+    ' AND ',
+  )
 
 /** Rows with this value anywhere in their metadata, by the same index. */
 export function metadataHolds(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
@@ -26,8 +28,13 @@ export function metadataHolds(column: RawBuilder<unknown>, text: string): RawBui
   return sql<boolean>`${column} @? ${path}::jsonpath`
 }
 
-const hasMember = (column: RawBuilder<unknown>, name: string, text: string): RawBuilder<unknown> =>
-  anyOf(valuesOf(text).map((value) => sql`${column} @> ${JSON.stringify({ [name]: value })}::jsonb`))
+/** Metadata that matches contains one document of each choice. */
+const choicesOf = ({ members, order, orderNames }: MetadataMatch): string[][] => [
+  ...Object.entries(members).map(([name, text]) => documentsOf(name, text)),
+  ...(order === undefined ? [] : [orderNames.flatMap((name) => documentsOf(name, order))]),
+]
+
+const documentsOf = (name: string, text: string): string[] => valuesOf(text).map((value) => JSON.stringify({ [name]: value }))
 
 const anyOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql`(${sql.join(conditions, sql` OR `)})`
 

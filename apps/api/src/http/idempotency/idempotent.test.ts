@@ -1,6 +1,7 @@
 import { tables } from '@gateway/db/tables'
 import { sealResponse } from '@gateway/operations/idempotency/seal-response'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '@gateway/testing/wait'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Heard, openShop, type Said, startTestServer, type TestServer } from '../../test-server.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -125,6 +126,49 @@ describe('a repeated request', () => {
     expect((await create(key, { ...terms, blockchain: 'DOGE' })).status).toBe(400)
     expect((await create(key)).status).toBe(201)
   })
+})
+
+describe('a creation that the database makes the gateway repeat', () => {
+  test('answers with the address that its payment got in the end, and so does every repeated request', async () => {
+    const { failpoint } = server.api
+    onTestFinished(() => void Object.assign(server.api, { failpoint }))
+    let taken: Promise<unknown> | undefined
+    const losing = async (name: string) => {
+      if (name !== 'beforeCreateCommit' || taken) return
+      taken = takeNextAddress()
+      await eventually('another creation to wait for the address', async () => (await countWaiting()) > 0)
+      throw Object.assign(new Error('could not serialize access'), { code: '40001' })
+    }
+    Object.assign(server.api, { failpoint: losing })
+    const key = newKey()
+    const first = await create(key, { ...terms, blockchain: 'BTC' })
+    await taken
+    const { address } = await db()
+      .selectFrom('payment')
+      .select('address')
+      .where('id', '=', String(first.body['id']))
+      .executeTakeFirstOrThrow()
+    expect([first.status, first.body['payment_address']]).toEqual([201, address])
+    expect((await create(key, { ...terms, blockchain: 'BTC' })).body['payment_address']).toBe(address)
+  })
+
+  /** Claims the address that a creation has claimed and not committed, as soon as it gives it back. */
+  async function takeNextAddress(): Promise<void> {
+    const free = db().selectFrom('address_pool').select('idx').where('chain', '=', 'BTC').where('claimedBy', 'is', null)
+    const { idx } = await free.orderBy('generation').orderBy('idx').limit(1).executeTakeFirstOrThrow()
+    await db()
+      .updateTable('address_pool')
+      .set({ claimedBy: server.api.ids.uuid() })
+      .where('chain', '=', 'BTC')
+      .where('idx', '=', idx)
+      .execute()
+  }
+
+  async function countWaiting(): Promise<number> {
+    const waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    const rows: readonly object[] = await server.api.orm.em.fork().getConnection().execute(waiting)
+    return rows.length
+  }
 })
 
 describe('a repeated call over tRPC', () => {

@@ -12,6 +12,8 @@ interface Call<Context, Input, Outcome> {
   readonly input: Input
   /** Stored with the effect, so that a repeated request finds its answer. */
   readonly keep?: Keep<Outcome> | undefined
+  /** Presents a committed outcome while its operation still waits for another process, so that the answer is ready when that wait ends. */
+  readonly prepare: (outcome: Outcome) => void
 }
 
 /** An operation with the presentation of its outcome. */
@@ -64,9 +66,14 @@ export function idempotent<Context extends RequestContext, Input, Outcome, Answe
     const asked = await askedOf(ctx, { procedure: path, member: keyIn && { key: keyIn(input) } })
     const { answer, isReplay } = await answerOnce<Answer>(ctx, asked, {
       first: async (keep) => {
+        // What is stored is what is answered. A transaction that is repeated stores another outcome, and the last one is committed.
         let shown: { readonly answer: Answer } | undefined
-        const show = (outcome: Outcome): Answer => (shown ??= { answer: present(outcome, ctx) }).answer
-        return show(await work({ ctx, input, keep: keep && storeShown(keep, show) }))
+        const show = (outcome: Outcome): Answer => (shown = { answer: present(outcome, ctx) }).answer
+        const prepare = (outcome: Outcome): void => {
+          if (!shown) show(outcome)
+        }
+        const outcome = await work({ ctx, input, keep: keep && storeShown(keep, show), prepare })
+        return shown ? shown.answer : show(outcome)
       },
       resume: resume && (async (reference) => present(await resume({ ctx, reference }), ctx)),
       frees,

@@ -1,4 +1,4 @@
-import { findKnownPayments, findPublicPayments } from '@gateway/db/payments/known-queries'
+import { findKnownPayments, findPublicPayments } from '@gateway/db/payments/reading/known-queries'
 import type { PaymentScope } from '@gateway/db/payments/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'

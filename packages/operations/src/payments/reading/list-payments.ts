@@ -1,5 +1,6 @@
+import { MAX_SHOWN } from '@gateway/contract/movements'
 import type { ListPaymentsInput, PaymentFilter } from '@gateway/contract/payment-inputs'
-import { listPaymentRows, type PaymentListing } from '@gateway/db/payments/queries'
+import { findPaymentPage, type PaymentListing } from '@gateway/db/payments/reading/page-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { completedStates, type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
@@ -7,8 +8,7 @@ import { metadataMatchOf } from './metadata-match.ts'
 import { businessScope } from '../../businesses/business-scope.ts'
 import { resolveBusiness } from '../../businesses/resolve-business.ts'
 import type { Context } from '../../kernel/context.ts'
-import { readSnapshot } from '../read-snapshot.ts'
-import { readFacts } from './payment-facts.ts'
+import { knownFacts } from './payment-facts.ts'
 
 /**
  * A page of the caller's payments, newest first; without a business those of all the caller's businesses.
@@ -21,10 +21,8 @@ export async function listPayments(
 ): Promise<{ payments: PaymentFacts[]; total: number }> {
   const business = filter.businessId === undefined ? undefined : await resolveBusiness(ctx, { actor, businessId: filter.businessId })
   const scope = business ? { ...businessScope(actor), businessId: business.id } : businessScope(actor)
-  return readSnapshot(ctx.orm, async (em) => {
-    const { rows, total } = await listPaymentRows(em, { scope, listing: listingOf(filter) })
-    return { payments: await readFacts(em, ctx, rows), total }
-  })
+  const { payments, total } = await findPaymentPage(ctx.orm.em.fork(), { scope, listing: listingOf(filter), most: MAX_SHOWN })
+  return { payments: payments.map((known) => knownFacts(ctx, known)), total }
 }
 
 const listingOf = (filter: ListPaymentsInput): PaymentListing => ({

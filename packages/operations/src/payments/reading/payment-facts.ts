@@ -1,35 +1,14 @@
-import { findBusinessNames } from '@gateway/db/payments/business-name-queries'
-import type { Em } from '@gateway/db/orm'
-import type { KnownPayment } from '@gateway/db/payments/known-queries'
+import type { KnownPayment } from '@gateway/db/payments/reading/known-queries'
 import { policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'
 import type { Movements } from '@gateway/domain/payments/movements'
 import type { PayableFacts, Payment, PaymentFacts } from '@gateway/domain/payments/payment'
 import { askedUnits } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
-import { type Confirming, readViews, unread } from '../../chainwatch/cursor/chain-view.ts'
+import { type Confirming, unread } from '../../chainwatch/cursor/chain-view.ts'
 import type { Context } from '../../kernel/context.ts'
-import { quoteOf, readQuotes } from '../../rates/read-quotes.ts'
-import { type KnownMovements, readMovements } from './read-movements.ts'
+import type { KnownMovements } from './read-movements.ts'
 
 type FactsContext = Pick<Context, 'rails' | 'publicUrl'>
-
-/** The facts that clients see of some payments: five queries, no node. */
-export async function readFacts(em: Em, ctx: FactsContext, payments: readonly Payment[]): Promise<PaymentFacts[]> {
-  const [quotes, views, names, movementsOf] = await Promise.all([
-    readQuotes(em, payments),
-    readViews(em),
-    findBusinessNames(em, payments),
-    readMovements(
-      em,
-      payments.map(({ id }) => id),
-    ),
-  ])
-  return payments.map((payment) => {
-    const view = views.get(payment.chain) ?? unread
-    const businessName = names.get(payment.businessId)
-    return factsOf(ctx, { payment, businessName, quote: quoteOf(quotes, payment), view, movements: movementsOf(payment.id) })
-  })
-}
 
 /** The facts of a payment that was read with all related rows. */
 export const knownFacts = (ctx: FactsContext, { view = unread, ...known }: KnownMovements): PaymentFacts => factsOf(ctx, { ...known, view })

@@ -63,8 +63,12 @@ describe('deposits of a payment', () => {
       await tables(em).updateTable('payment').set({ receivedUnits: 1n }).where('id', '=', payment.id).execute()
       return { told }
     })
-    expect(await reading.told).toMatchObject({ payment: { receivedUnits: 0n }, movements: { deposits: [] } })
-    expect(await read(payment)).toMatchObject({ payment: { receivedUnits: 1n }, movements: { deposits: [{ units: 1n }] } })
+    const both = { payment: { receivedUnits: 1n }, movements: { deposits: [{ units: 1n }] } }
+    const neither = { payment: { receivedUnits: 0n }, movements: { deposits: [] } }
+    const facts = await reading.told
+    // A list is one statement, which begins to read once it may.
+    expect(facts).toMatchObject(facts?.payment.receivedUnits === 1n ? both : neither)
+    expect(await read(payment)).toMatchObject(both)
   })
 
   test('deposits of a payment are not read for the public view and the code of a payment', async () => {

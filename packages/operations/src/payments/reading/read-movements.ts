@@ -1,5 +1,5 @@
 import { MAX_SHOWN } from '@gateway/contract/movements'
-import type { KnownPayment } from '@gateway/db/payments/known-queries'
+import type { KnownPayment } from '@gateway/db/payments/reading/known-queries'
 import { findFirstDeposits, findPayouts } from '@gateway/db/payments/movement-queries'
 import type { Em } from '@gateway/db/orm'
 import { type Movements, movementsText, NO_MOVEMENTS } from '@gateway/domain/payments/movements'

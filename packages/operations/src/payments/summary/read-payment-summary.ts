@@ -1,5 +1,5 @@
 import { type HeldRow, refused, stuck, unsigned, untaken } from '@gateway/db/payments/held-queries'
-import { findPublicPayments } from '@gateway/db/payments/known-queries'
+import { findPublicPayments } from '@gateway/db/payments/reading/known-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { NotFound } from '@gateway/domain/kernel/error'
