@@ -10,7 +10,7 @@ import { leftToRefund, type RefundPrice, refundMinor, refundUnits, sumOfRefund, 
 const states = Object.keys(assistedRefundMachine.states) as AssistedRefundState[]
 const anyRefund = fc
   .record({ state: fc.constantFrom(...states), units: fc.bigInt({ min: 1n, max: 10n ** 20n }), share: fc.bigInt({ min: 0n, max: 100n }) })
-  .map(({ state, units, share }) => ({ state, units, paidUnits: (units * share) / 100n }))
+  .map(({ state, units, share }) => ({ state, units, assignedUnits: (units * share) / 100n }))
 const anyPrice: fc.Arbitrary<RefundPrice> = fc.record({
   asset: fc.constantFrom(...assetCodes).map(assetOf),
   currency: fc.constantFrom(...fiatCodes),
@@ -22,13 +22,14 @@ const anyMinor = fc.bigInt({ min: 1n, max: 10n ** 9n })
 /** A payment of an amount at a price, paid exactly. */
 const paid = (fiatMinor: bigint, price: RefundPrice) => {
   const due = dueUnits({ ...price, minorUnits: fiatMinor })
-  return { payment: { fiatMinor, dueUnits: due, receivedUnits: due }, rate: 'payment', price, leftUnits: due } as const
+  return { payment: { fiatMinor, dueUnits: due, receivedUnits: due, toleranceUnits: 0n }, rate: 'payment', price, leftUnits: due } as const
 }
 
 describe('what is left to refund', () => {
   test('is what was received, less held money, refunds of it, and every refund that is open or paid', () => {
-    const refunds = states.map((state) => ({ state, units: 10n, paidUnits: 4n }))
-    // Offered, named, paying and refunded take ten; cancelled and expired what they have paid.
+    const refunds = states.map((state) => ({ state, units: 10n, assignedUnits: 4n }))
+    // Offered, named, paying and refunded take ten; cancelled and expired what transfers have paid of them, at most their amount.
+    expect(takenUnits({ state: 'cancelled', units: 10n, assignedUnits: 12n })).toBe(10n)
     expect(refunds.map(takenUnits)).toEqual([10n, 10n, 10n, 10n, 4n, 4n])
     expect(leftToRefund({ receivedUnits: 100n, returningUnits: 20n }, { refunds, heldUnits: 5n })).toBe(27n)
     expect(leftToRefund({ receivedUnits: 40n, returningUnits: 0n }, { refunds, heldUnits: 0n })).toBe(0n)
@@ -41,7 +42,8 @@ describe('what is left to refund', () => {
         const kept: typeof drawn = []
         for (const refund of drawn) if (refund.units <= leftToRefund(payment, { refunds: kept, heldUnits: 0n })) kept.push(refund)
         expect(kept.reduce((sum, refund) => sum + takenUnits(refund), 0n)).toBeLessThanOrEqual(receivedUnits)
-        expect(kept.reduce((sum, { paidUnits }) => sum + paidUnits, 0n)).toBeLessThanOrEqual(receivedUnits)
+        const paidUnits = kept.map(({ units, assignedUnits }) => (assignedUnits < units ? assignedUnits : units))
+        expect(paidUnits.reduce((sum, units) => sum + units, 0n)).toBeLessThanOrEqual(receivedUnits)
       }),
     )
   })
@@ -84,8 +86,10 @@ describe('an amount of a refund', () => {
   const basis = paid(6_000n, price)
 
   test('that is the whole payment is what arrived where a little was missing, and what it asked for where it was overpaid', () => {
-    const short = { ...basis, payment: { ...basis.payment, receivedUnits: 99_990n }, leftUnits: 99_990n }
+    const short = { ...basis, payment: { ...basis.payment, receivedUnits: 99_990n, toleranceUnits: 10n }, leftUnits: 99_990n }
     expect(sumOfRefund({ fiatMinor: 6_000n }, short)).toEqual({ units: 99_990n, fiatMinor: 6_000n })
+    const less = { ...short, payment: { ...short.payment, toleranceUnits: 9n } }
+    expect(() => sumOfRefund({ fiatMinor: 6_000n }, less)).toThrow(InvalidAmount)
     const over = { ...basis, payment: { ...basis.payment, receivedUnits: 150_000n }, leftUnits: 150_000n }
     expect(sumOfRefund({ fiatMinor: 6_000n }, over)).toEqual({ units: 100_000n, fiatMinor: 6_000n })
     expect(sumOfRefund('rest', over)).toEqual({ units: 150_000n, fiatMinor: 9_000n })
