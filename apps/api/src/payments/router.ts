@@ -57,7 +57,7 @@ export const paymentsRouter = router({
     .output(z.object({ payment: PaymentView, usage: UsageView }))
     .mutation(
       idempotent({
-        work: ({ ctx, input, ...call }) => createPayment(ctx, { actor: ctx.actor, terms: input, ...call }),
+        work: ({ ctx, input, keep }) => createPayment(ctx, { actor: ctx.actor, terms: input, keep }),
         present: ({ facts, usage }: CreatedPayment) => ({ payment: presentPayment(facts, paymentQrUrl(facts)), usage }),
         keyIn: ({ idempotencyKey }) => idempotencyKey,
       }),

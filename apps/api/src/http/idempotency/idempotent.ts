@@ -12,8 +12,6 @@ interface Call<Context, Input, Outcome> {
   readonly input: Input
   /** Stored with the effect, so that a repeated request finds its answer. */
   readonly keep?: Keep<Outcome> | undefined
-  /** Presents a committed outcome while its operation still waits for another process, so that the answer is ready when that wait ends. */
-  readonly prepare: (outcome: Outcome) => void
 }
 
 /** An operation with the presentation of its outcome. */
@@ -67,13 +65,10 @@ export function idempotent<Context extends RequestContext, Input, Outcome, Answe
     const { answer, isReplay } = await answerOnce<Answer>(ctx, asked, {
       first: async (keep) => {
         // What is stored is what is answered. A transaction that is repeated stores another outcome, and the last one is committed.
-        let shown: { readonly answer: Answer } | undefined
-        const show = (outcome: Outcome): Answer => (shown = { answer: present(outcome, ctx) }).answer
-        const prepare = (outcome: Outcome): void => {
-          if (!shown) show(outcome)
-        }
-        const outcome = await work({ ctx, input, keep: keep && storeShown(keep, show), prepare })
-        return shown ? shown.answer : show(outcome)
+        let stored: { readonly answer: Answer } | undefined
+        const show = (outcome: Outcome): Answer => (stored = { answer: present(outcome, ctx) }).answer
+        const outcome = await work({ ctx, input, keep: keep && storeShown(keep, show) })
+        return stored ? stored.answer : present(outcome, ctx)
       },
       resume: resume && (async (reference) => present(await resume({ ctx, reference }), ctx)),
       frees,

@@ -46,28 +46,6 @@ describe('a new payment', () => {
     expect(await settle(createPayment(ctx, { actor: shop.actor, terms }))).toBe(outcome)
   })
 
-  test('a payment is prepared once it is committed and while the signer works, and what that throws is dropped', async () => {
-    const terms = CreatePaymentInput.parse({ amount: 60, blockchain: 'BTC', business_id: shop.businessId })
-    const steps: string[] = []
-    let answer: ((pin: 'pinned') => void) | undefined
-    const awaitPin = () => new Promise<'pinned'>((resolve) => void (answer = resolve))
-    const creating = createPayment(
-      { ...shop.ctx, awaitPin },
-      {
-        actor: shop.actor,
-        terms,
-        prepare: ({ facts }) => {
-          steps.push(`prepared ${facts.payment.id}`)
-          answer?.('pinned')
-          throw new Error('no image')
-        },
-      },
-    )
-    const { facts } = await creating
-    expect(steps).toEqual([`prepared ${facts.payment.id}`])
-    expect(await count('payment')).toBe(1)
-  })
-
   test('stores every requested term and shows address and amount to pay', async () => {
     const terms = {
       description: 'Order 7',

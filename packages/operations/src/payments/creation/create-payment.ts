@@ -16,14 +16,6 @@ import { draftPayment } from './draft-payment.ts'
 import type { CreatedPayment } from './open-payment.ts'
 import { priceTerms } from './price-terms.ts'
 
-/** Who asks for a payment, and its terms. */
-interface Creation {
-  readonly actor: Actor
-  readonly terms: CreatePaymentInput
-  readonly keep?: Keep<CreatedPayment> | undefined
-  readonly prepare?: ((created: CreatedPayment) => void) | undefined
-}
-
 /**
  * Creates a payment with an address of its own and emits `payment.created`, in one transaction and without node or Temporal, so creation works while
  * they are down. A failed creation consumes no quota.
@@ -31,11 +23,13 @@ interface Creation {
  * The signer checks the payout terms before the address is shown: a rejected payment fails and is uncounted by the next sweep; a signer that does not
  * answer in time is not awaited, and the forward waits for it (ADR 26).
  *
- * @param input.prepare - gets the committed payment while the signer works; what it throws is dropped.
  * @throws {TestModeNotServed} for a test key: it must never make a payer pay real money.
  * @throws {UnsupportedBlockchain} {WalletNotConfigured} {AmountTooSmall} {AmountTooLarge} {UsageLimitExceeded} {RateUnavailable} {AddressUnavailable}
  */
-export async function createPayment(ctx: ApiContext, { actor, terms, keep, prepare = () => {} }: Creation): Promise<CreatedPayment> {
+export async function createPayment(
+  ctx: ApiContext,
+  { actor, terms, keep }: { actor: Actor; terms: CreatePaymentInput; keep?: Keep<CreatedPayment> | undefined },
+): Promise<CreatedPayment> {
   if (actor.mode === 'test') throw new TestModeNotServed()
   const { business, endpoints } = await resolveWithEndpoints(ctx, { actor, businessId: terms.businessId })
   const rail = findRail(ctx.rails, terms.asset)
@@ -44,21 +38,8 @@ export async function createPayment(ctx: ApiContext, { actor, terms, keep, prepa
   const priced = await priceTerms(ctx, { business, rail, terms })
   const draft = draftPayment(ctx, { business, endpoints, rail, wallet, terms, priced, keep })
   const created = await commitBatched(draft)
-  const pinned = requirePin(ctx, draft.addressTerms)
-  afterSending(() => prepare(created))
-  await pinned
+  await requirePin(ctx, draft.addressTerms)
   return created
-}
-
-/** Does something once the notification of a commit is on its way: until then it would only delay the signer. */
-function afterSending(work: () => void): void {
-  setImmediate(() => {
-    try {
-      work()
-    } catch {
-      // It is prepared for its own sake: whoever needs it does it again and hears of the error.
-    }
-  })
 }
 
 /** The registered wallet; a caller may name it, but no other address. */
