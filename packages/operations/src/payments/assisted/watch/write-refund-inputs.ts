@@ -2,7 +2,6 @@ import type { AssistedRefundEntity } from '@gateway/db/payments/assisted/assiste
 import type { Em } from '@gateway/db/orm'
 import type { AuditAction } from '@gateway/domain/accounts/audit-entry'
 import type { RefundSums } from '@gateway/domain/payments/assess-refund'
-import type { AuditAction } from '@gateway/domain/accounts/audit-entry'
 import type { AssistedRefundInput } from '@gateway/domain/payments/assisted-refund'
 import { writeAuditEntries } from '../../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../../kernel/context.ts'
