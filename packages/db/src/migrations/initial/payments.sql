@@ -258,14 +258,10 @@ BEGIN
   SELECT coalesce(sum(CASE WHEN other.state IN ('cancelled', 'expired') THEN least(other.units, (SELECT coalesce(sum(own.units), 0)
       FROM refund_transfer own WHERE own.refund_id = other.id)) ELSE other.units END), 0) INTO taken
     FROM assisted_refund other WHERE other.payment_id = NEW.payment_id AND other.id <> NEW.id;
-  IF TG_OP = 'INSERT' AND NOT has_table_privilege('refund_transfer', 'INSERT') AND (NEW.state <> 'offered' OR NEW.paid_units <> 0 OR NEW.asks
-      OR NEW.address IS NOT NULL OR NEW.refunded_at IS NOT NULL) THEN
-    RAISE EXCEPTION 'refund % begins as an offer', NEW.id;
-  END IF;
   IF received IS NULL OR taken + NEW.units > received THEN
     RAISE EXCEPTION 'refund % is more than its payment has received', NEW.id;
   END IF;
-  IF TG_OP = 'INSERT' AND (NEW.state <> 'offered' OR NEW.paid_units <> 0 OR NEW.refunded_at IS NOT NULL OR NEW.address IS NOT NULL) THEN
+  IF TG_OP = 'INSERT' AND (NEW.state <> 'offered' OR NEW.paid_units <> 0 OR NEW.asks OR NEW.refunded_at IS NOT NULL OR NEW.address IS NOT NULL) THEN
     RAISE EXCEPTION 'refund % begins unpaid', NEW.id;
   END IF;
   RETURN NEW;
