@@ -56,7 +56,7 @@ describe('POST /api/payments/{id}/refunds', () => {
   test('400 INVALID_AMOUNT: refuses more coin than is left, and names the member', async () => {
     const { status, body } = await post(path, { amount_crypto: '0.001' })
     expect([status, body['code']]).toEqual([400, 'INVALID_AMOUNT'])
-    expect(body['details']).toMatchObject([{ field: 'amount' }])
+    expect(body['details']).toMatchObject([{ field: 'amount_crypto' }])
   })
 
   test('400 INVALID_STATE: refuses a payment that has received nothing, with the reason', async () => {

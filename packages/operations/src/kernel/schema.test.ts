@@ -63,6 +63,7 @@ describe('the tables', () => {
       ORDER BY 1`.execute(tables(orm.em.fork()))
     // Referenced rows are never deleted or renumbered, and no query follows these keys backwards; an entry's account is found by its id alone.
     expect(rows.map((row) => row.name)).toEqual([
+      'assisted_refund assisted_refund_business_id_fkey',
       'credit_note credit_note_merchant_id_fkey',
       'entry entry_account_id_asset_fkey',
       'escrow escrow_payout_terms_id_fkey',

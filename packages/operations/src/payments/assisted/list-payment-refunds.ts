@@ -7,7 +7,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
 import { findForDecision } from '../authorize-decision.ts'
 import { readRefunds } from '../refunds/shared/read-refunds.ts'
-import { seeAssisted } from './see-assisted.ts'
+import { seeAllAssisted } from './see-assisted.ts'
 import { seeHeld } from './see-held.ts'
 
 /** Every refund of a payment of the caller, whoever pays it, oldest first. @throws {NotFound} also for another merchant's. */
@@ -34,6 +34,6 @@ async function seeRefunds(em: Em, ctx: Pick<Context, 'clock' | 'rails'>, payment
   const of = { paymentId: payment.id }
   const seen: SeenPaymentRefund[] = []
   for (const known of await readRefunds(em, of)) seen.push(await seeHeld(em, ctx, { payment, known }))
-  for (const refund of await listAssistedRefunds(em, of)) seen.push(await seeAssisted(em, ctx, { payment, refund }))
+  seen.push(...(await seeAllAssisted(em, ctx, { payment, refunds: await listAssistedRefunds(em, of) })))
   return seen.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
 }

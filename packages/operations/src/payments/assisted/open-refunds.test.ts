@@ -3,8 +3,9 @@ import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { InvalidField, InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import type { SeenPaymentRefund } from '@gateway/contract/payment-refunds'
 import type { AuditAction } from '@gateway/domain/accounts/audit-entry'
-import { InvalidAmount } from '@gateway/domain/payments/errors'
+import { NotReturnable } from '@gateway/domain/payments/errors'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { assistedRefundsOf, decimal, RECEIVED } from '../../testing/test-assisted-refunds.ts'
 import { openChain, type TestChain, txOf } from '../../testing/test-chain.ts'
@@ -20,7 +21,8 @@ import { nameRefundAddress } from './links/name-refund-address.ts'
 import { nameRefundTransaction } from './name-refund-transaction.ts'
 import { renewPaymentRefund } from './renew-payment-refund.ts'
 
-const DAY_MS = 24 * 60 * 60_000
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
 const OTHER = wallets.merchant.BTC
 
 let shop: TestShop
@@ -158,7 +160,7 @@ describe('a named transaction', () => {
     await ends('refused')
     expect(await named(refund, txOf(10))).toMatchObject({ transactions: [waiting] })
     expect(await db().selectFrom('refund_transaction').select(['looks', 'lookAt']).execute()).toEqual([
-      { looks: 0, lookAt: shop.ctx.clock.now() },
+      { looks: 9, lookAt: shop.ctx.clock.now() },
     ])
     await ends('found')
     expect(await named(refund, txOf(10))).toMatchObject({ transactions: [{ state: 'found' }] })
@@ -230,15 +232,34 @@ describe('an unpaid refund', () => {
     expect(await start(payment)).toMatchObject({ units: RECEIVED })
   })
 
-  test('with an address expires once its chain was read to the end of the offer, because a payment in time counts', async () => {
+  test('with an address expires two hours after its end, once its chain was read so far, because a payment in time counts', async () => {
     const refund = await start(payment, { address: PAYER })
-    shop.ctx.clock.advance(14 * DAY_MS)
-    await readUntil(new Date(refund.expiresAt.getTime() - 1))
+    shop.ctx.clock.advance(14 * DAY_MS + 2 * HOUR_MS)
+    const over = new Date(refund.expiresAt.getTime() + 2 * HOUR_MS)
+    await readUntil(new Date(over.getTime() - 1))
     await sweepPayments(shop.ctx)
     expect(await stored(refund)).toMatchObject({ state: 'named' })
-    await readUntil(refund.expiresAt)
+    await readUntil(over)
+    await nameRefundTransaction(shop.ctx, { ...own(refund), txHash: txOf(11) })
+    await sweepPayments(shop.ctx)
+    expect(await stored(refund)).toMatchObject({ state: 'named' })
+    await db().updateTable('refund_transaction').set({ state: 'refused', problem: 'not_found' }).execute()
     await sweepPayments(shop.ctx)
     expect(await stored(refund)).toMatchObject({ state: 'expired' })
+  })
+
+  test('that lost its transfer in a reorg neither expires nor frees the amount, because a later block may hold it again', async () => {
+    const refund = await start(payment, { address: PAYER })
+    await pay(refund, 30_000n)
+    await db().updateTable('refund_transfer').set({ state: 'gone', height: null, blockHash: null }).execute()
+    await db().updateTable('assisted_refund').set({ paidUnits: 0n }).execute()
+    await sql`UPDATE assisted_refund SET state = 'named'`.execute(db())
+    shop.ctx.clock.advance(20 * DAY_MS)
+    await readUntil(shop.ctx.clock.now())
+    await sweepPayments(shop.ctx)
+    expect(await stored(refund)).toMatchObject({ state: 'named' })
+    await cancel(refund)
+    expect(await start(payment)).toMatchObject({ units: RECEIVED - 30_000n })
   })
 
   test('does not expire once a part of it has arrived', async () => {
@@ -279,7 +300,8 @@ describe('renewing a refund', () => {
 
   test('watches a known address again', async () => {
     const refund = await start(payment, { address: PAYER })
-    shop.ctx.clock.advance(14 * DAY_MS)
+    shop.ctx.clock.advance(15 * DAY_MS)
+    await readUntil(shop.ctx.clock.now())
     expect(await renew(refund)).toMatchObject({ status: 'named', address: PAYER })
     expect(await audited('refund.renew')).toMatchObject({ actor: `merchant:${shop.actor.merchantId}` })
   })
@@ -289,7 +311,7 @@ describe('renewing a refund', () => {
     shop.ctx.clock.advance(14 * DAY_MS)
     await sweepPayments(shop.ctx)
     await start(payment, { amountCrypto: decimal('0.0002') })
-    await expect(renew(refund)).rejects.toThrow(InvalidAmount)
+    await expect(renew(refund)).rejects.toThrow(NotReturnable)
     expect(await stored(refund)).toMatchObject({ state: 'expired' })
   })
 

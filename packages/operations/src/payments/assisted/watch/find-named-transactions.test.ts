@@ -156,6 +156,8 @@ describe('a transaction that a merchant names', () => {
 describe('an internal transfer', () => {
   const WALLET = '0x5B38Da6a701c568545dCfcB03FcB875f56beddC4'
   const SAFE = `0x${txOf(20)}`
+  /** Each block is final at once. */
+  const EVER = 1_000_000
 
   let eth: TestChain
   let payment: Payment
@@ -171,7 +173,7 @@ describe('an internal transfer', () => {
 
   /** A block with the transaction of a Safe, and the node's balances of the wallet before and after it. */
   async function mineSafe(gain: bigint, content: Parameters<TestChain['mine']>[0] = {}): Promise<Pick<ChainNode, 'readBalances'>> {
-    const block = await eth.mine({ order: [SAFE], ...content })
+    const block = await eth.mine({ order: [SAFE], finalized: EVER, ...content })
     return { readBalances: async ({ blockHash }) => [blockHash === block.hash ? 7n + gain : 7n] }
   }
 
@@ -199,6 +201,29 @@ describe('an internal transfer', () => {
     expect((await transfers()).map(({ units }) => units).toSorted()).toEqual([half / 4n, half - half / 4n].toSorted())
     await eth.mineEmpty(11)
     expect(await stands(id)).toEqual(['refunded', half])
+  })
+
+  test('waits until its block is final, because a node near the head may answer from its next block', async () => {
+    const id = await start(payment, half, WALLET)
+    const balances = await mineSafe(half, { finalized: 1 })
+    await name(id, SAFE)
+    await look(eth, balances)
+    expect([await named(id), await transfers()]).toEqual([['waiting'], []])
+    await tables(shop.ctx.orm.em.fork()).updateTable('chain_cursor').set({ finalizedHeight: EVER }).execute()
+    shop.ctx.clock.advance(HOUR_MS)
+    await look(eth, balances)
+    expect([await named(id), (await transfers()).map(({ units }) => units)]).toEqual([['found'], [half]])
+  })
+
+  test('that was counted is not counted again by another transaction of its block', async () => {
+    const id = await start(payment, half, WALLET)
+    const other = `0x${txOf(25)}`
+    const balances = await mineSafe(half / 2n, { order: [SAFE, other] })
+    await name(id, SAFE)
+    await look(eth, balances)
+    await name(id, other)
+    await look(eth, balances)
+    expect([await named(id), (await transfers()).map(({ units }) => units)]).toEqual([['found', 'counted_elsewhere'], [half / 2n]])
   })
 
   test('counts for one refund of an address and a block', async () => {
