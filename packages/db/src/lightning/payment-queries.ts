@@ -158,14 +158,16 @@ export const findPaymentOfHash = (em: Em, { merchantId, mode, businessId, paymen
   return asPayment(narrowed.orderBy('direction', 'desc').orderBy('createdAt', 'desc').orderBy('id').executeTakeFirst())
 }
 
-/** Sends that have not ended, in the order of their ids. */
-export const findPendingSends = (em: Em, { after, limit }: Page): Promise<Pick<LightningPaymentEntity, 'id' | 'merchantId' | 'mode'>[]> =>
+/** Sends that have a workflow and have not ended, in the order of their ids. */
+export const findLastingSends = (em: Em, { after, limit }: Page): Promise<Pick<LightningPaymentEntity, 'id' | 'merchantId' | 'mode'>[]> =>
   tables(em)
     .selectFrom('lightning_payment')
-    .select(['id', 'merchantId', 'mode'])
-    .where('direction', '=', 'outgoing')
-    .where('lookAt', 'is not', null)
-    .where('id', '>', after)
-    .orderBy('id')
+    .innerJoin('lightning_attempt', 'lightning_attempt.paymentId', 'lightning_payment.id')
+    .select(['lightning_payment.id', 'lightning_payment.merchantId', 'lightning_payment.mode'])
+    .where('lightning_payment.direction', '=', 'outgoing')
+    .where('lightning_payment.lookAt', 'is not', null)
+    .where('lightning_attempt.hasWorkflow', '=', true)
+    .where('lightning_payment.id', '>', after)
+    .orderBy('lightning_payment.id')
     .limit(limit)
     .execute()

@@ -17,9 +17,7 @@ import { queueNotification } from '../../kernel/notifications.ts'
 import { withinLedgerBounds } from '../../kernel/savepoint.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { messageRows } from '../../outbox/enqueue.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
-import { startSend } from '../lifecycle/workflow-messages.ts'
 
 /** A send whose invoice was read and whose terms were checked. */
 export interface Booking {
@@ -68,8 +66,7 @@ async function book(em: Em, ctx: PayContext, booking: Booking): Promise<void> {
   const isCovered = (await hasFunds(em, payment)) && (payment.isInternal || (await setAside(em, ctx, payment)))
   if (!isCovered) throw new Refused({ reason: 'insufficient_balance' })
   if (!payment.isInternal) {
-    const attempt = attemptOf(payment, booking.terms)
-    await insertTogether(em, [{ into: 'lightning_attempt', rows: [attempt] }, messageRows(em, ctx, [startSend(payment)])])
+    await insertTogether(em, [{ into: 'lightning_attempt', rows: [attemptOf(payment, booking.terms)] }])
   }
   // Its caller waits for the outcome, and is notified of that.
   queueNotification(em, { channel: 'lightning_due', payload: 'send' })
@@ -127,5 +124,6 @@ const attemptOf = ({ id, paymentHash, paymentRequest, reserveMsat: feeLimitMsat 
   calls: 0,
   firstCalledAt: null,
   lastProblem: null,
+  hasWorkflow: false,
   proof: null,
 })
