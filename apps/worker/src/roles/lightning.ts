@@ -46,10 +46,10 @@ export function openLightning({ config, ctx, news }: Deps): RunningRole[] {
     isPausedByFile: () => pauseFile !== undefined && existsSync(pauseFile),
     sequence: openHighWaterFile(sequenceFile),
   }
-  const wait = (): Promise<void> => news.next({ channel: 'lightning_due', payload: 'send', ms: POLL_MS })
+  const wait = (payload: 'send' | 'call') => (): Promise<void> => news.next({ channel: 'lightning_due', payload, ms: POLL_MS })
   const warned = (what: string) => (error: unknown) => ctx.log.warn({ role, problem: messageOf(error) }, what)
   return [
-    ...sendingPools(paying, { role, guard: guardSends(paying), wait }),
+    ...sendingPools(paying, { role, guard: guardSends(paying), asked: wait('send'), booked: wait('call') }),
     recurring(FOLLOW_EVERY_MS, () => followSends(paying).catch(warned('workflows of pending sends not started'))),
     recurring(FORGET_EVERY_MS, () => forgetSendRequests(paying).catch(warned('old requests not deleted'))),
     recurring(VERIFY_EVERY_MS, () => verifySendDecisions(paying).catch(warned('the decision log of Lightning was not verified'))),

@@ -1,7 +1,7 @@
 import type { LightningDirection } from '@gateway/domain/lightning/payment'
 import { sql } from 'kysely'
 import { owned, type OwnerScope } from '../kernel/owned.ts'
-import { isNoneOf, type Page } from '../kernel/page.ts'
+import { isNoneOf, isOneOf, type Page } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { DueLightning } from './request-queries.ts'
@@ -33,6 +33,15 @@ const asPayment = (found: Promise<unknown>): Promise<LightningPaymentEntity | un
 /** Any payment. */
 export const readLightningPayment = (em: Em, { id }: { id: string }): Promise<LightningPaymentEntity | undefined> =>
   asPayment(tables(em).selectFrom('lightning_payment').selectAll().where('id', '=', id).executeTakeFirst())
+
+/** Payments, whoever they belong to. */
+export const readLightningPayments = (em: Em, { ids }: { ids: readonly string[] }): Promise<LightningPaymentEntity[]> =>
+  // As `asPayment` has it.
+  tables(em)
+    .selectFrom('lightning_payment')
+    .selectAll()
+    .where(isOneOf(sql.ref('id'), ids))
+    .execute() as Promise<unknown> as Promise<LightningPaymentEntity[]>
 
 /** Any payment, locked FOR UPDATE: whatever happens to it follows one another. */
 export const lockLightningPayment = (em: Em, { id }: { id: string }): Promise<LightningPaymentEntity | undefined> =>
