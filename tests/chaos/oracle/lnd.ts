@@ -20,7 +20,7 @@ export interface NodeInvoice {
 }
 
 /** A channel of a node. */
-export interface NodeChannel {
+interface NodeChannel {
   /** True while the other node is connected and payments can pass. */
   readonly isActive: boolean
   /** Payment hashes of what is on its way through it, in either direction. */

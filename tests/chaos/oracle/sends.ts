@@ -222,15 +222,24 @@ function hasDueEnd(send: CaseSend, { rows, isStranded }: Ended): boolean {
   const ends = own.map(({ state }) => state)
   const settled = ends.filter((state) => state === 'settled').length
   const answers = Object.values(send.answers)
-  const wanted = endOf[send.behaviour]
-  const saysSettled = answers.includes('200 settled') || (send.behaviour === 'held' && send.answers['held'] === 'true')
   return (
-    ends.filter((state) => state === 'pending').length === (isStranded ? 1 : 0) &&
     own.every(({ msat }) => msat === `${send.sats}000`) &&
     own.length >= 1 &&
     own.length <= Math.max(1, answers.length) &&
     settled <= 1 &&
-    (wanted === 'either' || isStranded || ends.includes(wanted)) &&
-    (!saysSettled || settled === 1)
+    isEndedAs(endOf[send.behaviour], { ends, isStranded }) &&
+    (!saysSettled(send) || settled === 1)
   )
+}
+
+const saysSettled = ({ behaviour, answers }: CaseSend): boolean =>
+  Object.values(answers).includes('200 settled') || (behaviour === 'held' && answers['held'] === 'true')
+
+/** One that is stranded is pending, and no other. */
+function isEndedAs(
+  wanted: 'settled' | 'failed' | 'either',
+  { ends, isStranded }: { ends: readonly string[]; isStranded: boolean },
+): boolean {
+  const pending = ends.filter((state) => state === 'pending').length
+  return isStranded ? pending === 1 : pending === 0 && (wanted === 'either' || ends.includes(wanted))
 }
