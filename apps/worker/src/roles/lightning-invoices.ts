@@ -8,6 +8,7 @@ import type { InvoiceContext } from '@gateway/operations/lightning/lifecycle/lig
 import { findDueInvoices, findDueLookUps, forgetInvoiceRequests } from '@gateway/operations/lightning/work/due-work'
 import type { Deps } from '../deps.ts'
 import { recurring, rest, type RunningRole } from '../running-role.ts'
+import { tryAgain } from '../try-again.ts'
 import { workPool } from '../work-pool.ts'
 
 const role = 'chain'
@@ -22,7 +23,7 @@ export async function openLightningInvoices({ config, ctx, news }: Deps): Promis
   const access = lndAccessOf(config.forRole(role), 'LND_INVOICE_MACAROON_FILE')
   if (!access) return []
   const receiving: InvoiceContext = { ...ctx, invoices: createLndInvoiceNode(access) }
-  await lookAtAllInvoices(receiving)
+  await tryAgain(() => lookAtAllInvoices(receiving))
   const warned = (what: string) => (error: unknown) => ctx.log.warn({ role, problem: messageOf(error) }, what)
   const heard = (): Promise<void> => news.next({ channel: 'lightning_due', payload: 'invoice', ms: POLL_MS })
   return [
