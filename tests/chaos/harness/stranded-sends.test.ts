@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type NodeRecords, strandedPayments } from './lnd.ts'
+import { type NodeRecords, strandedPayments } from '../oracle/lnd.ts'
 
 const open = { isActive: true, hashes: [] as string[] }
 const nothing: NodeRecords = { payments: [], invoices: [], channels: [open], localMsat: 0n }

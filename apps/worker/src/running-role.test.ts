@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tryAgain } from './try-again.ts'
+import { tryAgain } from './running-role.ts'
 
 test('what fails at the start of a role is tried again until it succeeds', async () => {
   let tries = 0
