@@ -7,8 +7,8 @@ export const WALLETS = 16
 /** What each of them is about. */
 export const SATS = 10
 
-const BESIDE = 'Measured only once, beside other programs with a load average of 22 on two cores. '
-const SENDS_REASON = `${BESIDE}A send waits for the processor in api, payer and Postgres as well as in both nodes; from one wallet alone it is 0.22 ×, because bookings of a wallet follow one another.`
+const BESIDE = 'Measured beside other programs with a load average of 9 on two cores. '
+const SENDS_REASON = `${BESIDE}A send waits for the processor in api, payer and Postgres as well as in both nodes; from one wallet alone it is slower, because bookings of a wallet follow one another.`
 const INVOICES_REASON = `${BESIDE}The node alone takes three milliseconds for an invoice: what a creation adds in api, worker and Postgres is several times that.`
 
 /** The section about sends. */

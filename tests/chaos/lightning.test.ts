@@ -10,8 +10,11 @@ import {
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enableWallet, type LightningWalletOf } from '../support/lightning.ts'
+import type { Said } from '../support/say.ts'
 import { openStory, type Story } from '../support/story.ts'
+import { recordsOf } from './harness/lightning-nodes.ts'
 import { count } from './journey.ts'
+import { readLnd, strandedPayments } from './oracle/lnd.ts'
 import { arm, crash, end } from './processes.ts'
 
 let story: Story
@@ -29,6 +32,13 @@ beforeAll(async () => {
 }, LONGEST_BUILD_MS)
 afterAll(() => story?.close())
 
+/** A role that is still starting takes no send, and the api withdraws it. */
+const sendOnceServed = (destination: string): Promise<Said> =>
+  eventually('the send to be taken', async () => {
+    const said = await wallet.send(destination)
+    return said.status !== 503 && said
+  })
+
 test.each([
   ['with a send booked and the node not called', 'S14a'],
   ['with the node’s answer to a send in hand', 'S14b'],
@@ -36,7 +46,7 @@ test.each([
   const { balance } = await wallet.balance()
   const bill = await newLightningInvoice(nodes.other, { msat: 2_000_000n })
   await arm(story, 'ln-pay', code)
-  const [answer] = await Promise.all([wallet.send(bill.paymentRequest), crash(story, 'ln-pay')])
+  const [answer] = await Promise.all([sendOnceServed(bill.paymentRequest), crash(story, 'ln-pay')])
   expect([answer.status, answer.body['status']]).toEqual([200, 'pending'])
   expect(await wallet.balance()).toEqual({ balance, available: Number(balance) - 2_020, reserved: 2_020 })
   await story.gateway.start('ln-pay')
@@ -53,8 +63,38 @@ test('While the node is dead nothing is promised, and what was refused costs not
   expect(await wallet.send(bill.paymentRequest)).toMatchObject({ status: 503, body: { code: 'LIGHTNING_UNAVAILABLE' } })
   await nodes.restart('gateway')
   expect(await wallet.balance()).toEqual(before)
-  await eventually('the node to be served again', async () => (await wallet.send(bill.paymentRequest)).status !== 503)
+  await sendOnceServed(bill.paymentRequest)
   await wallet.reaches(bill.paymentHash, { direction: 'outgoing', status: 'settled' })
+})
+
+test('S14: a send that the node has lost, killed before its channel had it, stays pending with its reserve beyond the node’s start', async () => {
+  const till = await enableWallet(story.shop, 'lost')
+  const funds = await till.invoice(10_000)
+  await payLightning(nodes.other, funds)
+  await till.reaches(funds.paymentHash, { direction: 'incoming', status: 'settled' })
+  const bills = [
+    await newLightningInvoice(nodes.other, { msat: 2_000_000n }),
+    await newLightningInvoice(nodes.other, { msat: 2_000_000n }),
+  ] as const
+  // A frozen payee acknowledges the first HTLC never, and the node keeps every further one in memory alone.
+  process.kill(nodes.other.pid, 'SIGSTOP')
+  const sendings: Promise<unknown>[] = []
+  for (const bill of bills) {
+    sendings.push(till.send(bill.paymentRequest))
+    await eventually('the node to have begun', async () => {
+      const { payments } = await readLnd(recordsOf(nodes.gateway))
+      return payments.some(({ paymentHash, status }) => paymentHash === bill.paymentHash && status === 'IN_FLIGHT')
+    })
+  }
+  await nodes.kill('gateway')
+  process.kill(nodes.other.pid, 'SIGCONT')
+  await nodes.restart('gateway')
+  await Promise.all(sendings)
+  await till.reaches(bills[0].paymentHash, { direction: 'outgoing', status: 'settled' })
+  const stranded = strandedPayments(await readLnd(recordsOf(nodes.gateway)), await readLnd(recordsOf(nodes.other)))
+  expect(stranded.map(({ paymentHash }) => paymentHash)).toEqual([bills[1].paymentHash])
+  expect(await till.payment(bills[1].paymentHash, 'outgoing')).toMatchObject({ status: 'pending' })
+  expect(await till.balance()).toEqual({ balance: 8_000, available: 5_980, reserved: 2_020 })
 })
 
 test('S14: payer, node and worker die with a payment in flight; the reserve stays until the payee has taken it, beyond its timeout', async () => {

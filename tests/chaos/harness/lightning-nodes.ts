@@ -66,7 +66,8 @@ function stayConnected(peers: { readonly from: RunningLnd; readonly to: RunningL
   }
 }
 
-const recordsOf = ({ restUrl, certificateFile, dataDir }: RunningLnd): CaseLnd => ({
+/** How the records of a node are read, and nothing is changed. */
+export const recordsOf = ({ restUrl, certificateFile, dataDir }: RunningLnd): CaseLnd => ({
   url: restUrl,
   certificateFile,
   macaroonFile: join(dataDir, 'data/chain/bitcoin/regtest/readonly.macaroon'),

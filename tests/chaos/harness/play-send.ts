@@ -21,6 +21,8 @@ import type { Market } from './workload.ts'
 interface Playing {
   readonly market: Market
   readonly lightning: LightningShop
+  /** Called with the hash of each order once it is known, so that one without an end can be explained. */
+  readonly onHash: (order: SendOrder, paymentHash: string) => void
 }
 
 /** What came of it: the hash, and the answer to each command. */
@@ -29,7 +31,9 @@ type Played = Pick<CaseSend, 'paymentHash' | 'answers'>
 type Decision = (node: LndNode, invoice: HoldInvoice) => Promise<void>
 
 const LOOK_EVERY_MS = 500
+/** How long a payee waits for a payment to arrive, and a payer for one to end. */
 const GIVE_UP_MS = 300_000
+const PAY_WITHIN_MS = 90_000
 
 /** What payers and payees do. */
 export const playSends: Readonly<Record<SendBehaviour, (of: Playing, order: SendOrder) => Promise<Played>>> = {
@@ -43,8 +47,9 @@ export const playSends: Readonly<Record<SendBehaviour, (of: Playing, order: Send
   },
   received: async (of, order) => {
     const invoice = await ownInvoice(of, order.wallet, order)
-    await untilTaken(of.market.journal, () => payFromOutside(of, invoice))
-    return { paymentHash: invoice.paymentHash, answers: {} }
+    const isPaid = await paysFromOutside(of, invoice)
+    // The payer's node has forgotten its payment: its owner asks for another invoice.
+    return isPaid ? { paymentHash: invoice.paymentHash, answers: {} } : playSends.received(of, order)
   },
   twice: async (of, order) => {
     const invoice = await bill(of, order)
@@ -63,17 +68,23 @@ export const playSends: Readonly<Record<SendBehaviour, (of: Playing, order: Send
 const other = ({ lightning }: Playing) => lightning.live.nodes['lightning-other']
 
 /** An invoice of somebody outside; one whose answer was lost is never paid. */
-const bill = (of: Playing, { n, sats }: SendOrder): Promise<WalletInvoice> =>
-  untilTaken(of.market.journal, () => newLightningInvoice(other(of), { msat: BigInt(sats) * 1_000n, memo: `Order ${n}` }))
+async function bill(of: Playing, order: SendOrder): Promise<WalletInvoice> {
+  const { n, sats } = order
+  const wanted = { msat: BigInt(sats) * 1_000n, memo: `Order ${n}` }
+  const invoice = await untilTaken(of.market.journal, () => newLightningInvoice(other(of), wanted))
+  of.onHash(order, invoice.paymentHash)
+  return invoice
+}
 
-/** The payee lets a payment wait, and then takes it or gives it back. One that ended before it arrived is left alone. */
+/** The payee lets a payment wait, and then takes it or gives it back. It refuses one that has not arrived in time, whenever that comes. */
 async function hold(of: Playing, order: SendOrder, decide: Decision): Promise<Played> {
   const { journal } = of.market
   const invoice = await untilTaken(journal, () => newHoldInvoice(other(of), { msat: BigInt(order.sats) * 1_000n }))
+  of.onHash(order, invoice.paymentHash)
   const sending = send(of, order.wallet, invoice)
   const isHeld = await untilHeld(of, order, invoice)
   await pause(order.holdsMs)
-  if (isHeld) await untilTaken(journal, () => decideOnce(of, invoice, decide))
+  await untilTaken(journal, () => (isHeld ? decideOnce(of, invoice, decide) : cancelLightningInvoice(other(of), invoice)))
   return { paymentHash: invoice.paymentHash, answers: { send: await sending, held: String(isHeld) } }
 }
 
@@ -97,19 +108,29 @@ function untilHeld(of: Playing, { wallet }: SendOrder, { paymentHash }: WalletIn
 }
 
 /** An invoice of a wallet, made once. */
-async function ownInvoice(of: Playing, wallet: number, { sats, n }: SendOrder): Promise<WalletInvoice> {
+async function ownInvoice(of: Playing, wallet: number, order: SendOrder): Promise<WalletInvoice> {
+  const { sats, n } = order
   const body = { wallet_id: `till-${wallet}`, amount_sats: sats, description: `Order ${n}` }
   const said = await command(of, { route: 'POST /lightning/invoices', body, accepts: ({ status }) => status === 201 })
-  return { paymentRequest: String(said.body['payment_request']), paymentHash: String(said.body['payment_hash']) }
+  const paymentHash = String(said.body['payment_hash'])
+  of.onHash(order, paymentHash)
+  return { paymentRequest: String(said.body['payment_request']), paymentHash }
 }
 
-/** @throws {Error} until the invoice is paid, so that the payer tries again: nobody takes it for paid by its own word alone. */
-async function payFromOutside(of: Playing, invoice: WalletInvoice): Promise<void> {
-  const isPaid = async (): Promise<boolean> => (await lightningInvoice(of.lightning.live.nodes.lightning, invoice)).state === 'SETTLED'
-  if (await isPaid()) return
-  const { status, reason } = await payLightning(other(of), invoice)
-  if (status !== 'SUCCEEDED') throw new Error(`the payer says ${status} ${reason}`)
+/** Tries until the gateway's node has the money, whatever the payer's node says. False when it has none after minutes. */
+async function paysFromOutside(of: Playing, invoice: WalletInvoice): Promise<boolean> {
+  const { journal } = of.market
+  const deadline = journal.now() + GIVE_UP_MS
+  return untilTaken(journal, async () => {
+    if ((await lightningInvoice(of.lightning.live.nodes.lightning, invoice)).state === 'SETTLED') return true
+    if (journal.now() > deadline) return false
+    const { status, reason } = await Promise.race([payLightning(other(of), invoice), waitedFor(PAY_WITHIN_MS)])
+    if (status !== 'SUCCEEDED') throw new Error(`the payer says ${status} ${reason}`)
+    return true
+  })
 }
+
+const waitedFor = async (ms: number) => ({ status: 'nothing', reason: await pause(ms, 'in time', { ref: false }) })
 
 /** Sends from a wallet under one idempotency key, until it is answered; a refusal tells its code. */
 async function send(of: Playing, wallet: number, { paymentRequest }: WalletInvoice): Promise<string> {

@@ -4,9 +4,11 @@ import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Chain, onEachChain } from './chains.ts'
 import type { CaseSend } from '../oracle/case.ts'
+import { explainSends } from './explain-sends.ts'
 import type { Journal } from './journal.ts'
 import type { LivedInvoice } from './live-invoices.ts'
 import type { Servers } from './servers.ts'
+import { type StrandedSends, watchStranded } from './stranded-sends.ts'
 import type { Placed } from './workload.ts'
 
 /** The time a run may take to settle after its last fault. */
@@ -36,7 +38,8 @@ const UNSETTLED = `SELECT
   (SELECT count(*) FROM escrow WHERE state IN ('funded', 'released', 'disputed') OR (state = 'refunded' AND settlement_tx_id IS NULL))::int AS escrows,
   (SELECT count(*) FROM unnest($5::text[], $6::numeric[]) AS sent (id, units)
     WHERE units > (SELECT coalesce(sum(d.units), 0) FROM deposit d WHERE d.subject_id = sent.id AND d.credit_revision IS NOT NULL AND d.state = 'included'))::int AS invoices,
-  (SELECT count(*) FROM lightning_payment WHERE state = 'pending' AND (direction = 'outgoing' OR payment_hash = ANY ($7)))::int AS sends,
+  (SELECT count(*) FROM lightning_payment WHERE state = 'pending' AND (direction = 'outgoing' OR payment_hash = ANY ($7))
+    AND NOT (direction = 'outgoing' AND payment_hash = ANY ($8)))::int AS sends,
   (SELECT count(*) FROM invoice_document WHERE bytes IS NULL)::int AS documents,
   (SELECT count(*) FROM processor_intent WHERE state NOT IN ('final', 'void'))::int AS cards,
   (SELECT count(*) FROM processor_event WHERE try_at IS NOT NULL)::int AS told,
@@ -53,9 +56,12 @@ export async function settle({ databaseUrl, servers, stripe, journal, patience }
   await sql.connect()
   try {
     const beganAt = journal.now()
-    const look = (): Promise<Left> => unsettled(sql, stripe, lived)
+    const records = servers.lightning?.records
+    const stranded = watchStranded(records, journal)
+    const look = (): Promise<Left> => unsettled(sql, { stripe, stranded }, lived)
     const money = await until(look, { isOver: moneyRests, journal, deadline: beganAt + patience.moneyMs })
     noteLeft(journal, 'money', moneyRests(money) ? {} : money)
+    if (records) await explainSends({ databaseUrl, records }, { journal })
     const all = await until(look, { isOver: allRests, journal, deadline: beganAt + (moneyRests(money) ? patience.toldMs : 0) })
     noteLeft(journal, 'everything', allRests(all) ? {} : all)
     await onEachChain((chain) => servers.chains[chain].rest())
@@ -103,6 +109,12 @@ interface Lived {
   readonly sends: readonly CaseSend[]
 }
 
+/** What is asked besides the database. */
+interface Looked {
+  readonly stripe: Settling['stripe']
+  readonly stranded: StrandedSends
+}
+
 type Left = Readonly<
   Record<
     | 'payments'
@@ -125,7 +137,7 @@ type Left = Readonly<
   >
 >
 
-async function unsettled(sql: pg.Client, { control }: Settling['stripe'], { placed, invoices, sends }: Lived): Promise<Left> {
+async function unsettled(sql: pg.Client, { stripe, stranded }: Looked, { placed, invoices, sends }: Lived): Promise<Left> {
   const idsOf = (some: readonly Placed[]): string[] => some.map(({ payment }) => payment.id)
   const sent = placed.map(({ sentUnits }) => String(sentUnits))
   const unsupported = placed.filter(({ unsupportedUnits }) => unsupportedUnits > 0n)
@@ -137,10 +149,12 @@ async function unsettled(sql: pg.Client, { control }: Settling['stripe'], { plac
     invoices.map(({ id }) => id),
     invoices.map((one) => one.sentUnits),
     sends.map(({ paymentHash }) => paymentHash),
+    stranded.hashes(),
   ]
   const { rows } = await sql.query<Omit<Left, 'undelivered'>>(UNSETTLED, values)
   if (!rows[0]) throw new Error('the database returned no counts')
-  const { undelivered } = await control.do('readLog')
+  if (rows[0].sends > 0) await stranded.look()
+  const { undelivered } = await stripe.control.do('readLog')
   return { ...rows[0], undelivered }
 }
 

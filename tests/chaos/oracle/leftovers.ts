@@ -1,4 +1,5 @@
-import { type Check, lineOf, rowsOf } from './judgement.ts'
+import { type Check, type Evidence, lineOf, rowsOf } from './judgement.ts'
+import { strandedSends } from './sends.ts'
 
 /** C9: every creation is counted, and no address is used twice. */
 export const counted: Check = {
@@ -41,7 +42,6 @@ const unfinished: Readonly<Record<string, string>> = {
   message: `SELECT workflow_id, attempts, last_problem FROM outbox WHERE created_at < now() - interval '1 minute' AND $1::uuid[] IS NOT NULL`,
   'call of the processor': `SELECT id, purpose, state FROM processor_intent WHERE state NOT IN ('final', 'void') AND $1::uuid[] IS NOT NULL`,
   'event of the processor': `SELECT event_id, type, calls, outcome FROM processor_event WHERE try_at IS NOT NULL AND $1::uuid[] IS NOT NULL`,
-  'Lightning send': `SELECT id, state, payment_hash FROM lightning_payment WHERE direction = 'outgoing' AND state = 'pending' AND $1::uuid[] IS NOT NULL`,
   deposit: `SELECT id, state, subject_id FROM deposit WHERE state = 'seen' AND $1::uuid[] IS NOT NULL`,
 }
 
@@ -54,9 +54,21 @@ export const finished: Check = {
     const broken: string[] = []
     for (const [what, query] of Object.entries(unfinished))
       broken.push(...(await rowsOf<object>(evidence, query, [ids])).map((row) => lineOf({ unfinished: what, ...row })))
+    broken.push(...(await unfinishedSends(evidence)))
     const [held] = await rowsOf<{ count: number }>(evidence, `SELECT count(*)::int FROM spend_intent WHERE state = 'held'`)
     return { figure: `${broken.length} left, ${held?.count ?? 0} payouts held`, broken }
   },
+}
+
+const SENDS = `SELECT id, state, payment_hash FROM lightning_payment WHERE direction = 'outgoing' AND state = 'pending'`
+
+/** Sends without an end, but for those that their node never ends: C7 has seen that their money is set aside. */
+async function unfinishedSends(evidence: Evidence): Promise<string[]> {
+  const { lightning } = evidence.judged
+  const rows = await rowsOf<{ payment_hash: string }>(evidence, SENDS)
+  if (rows.length === 0) return []
+  const stranded = lightning ? await strandedSends(lightning) : new Set()
+  return rows.flatMap((row) => (stranded.has(row.payment_hash) ? [] : [lineOf({ unfinished: 'Lightning send', ...row })]))
 }
 
 /** In seconds. */

@@ -19,10 +19,19 @@ export interface NodeInvoice {
   readonly paidMsat: bigint
 }
 
+/** A channel of a node. */
+interface NodeChannel {
+  /** True while the other node is connected and payments can pass. */
+  readonly isActive: boolean
+  /** Payment hashes of what is on its way through it, in either direction. */
+  readonly hashes: readonly string[]
+}
+
 /** What a node has on record, and what its side of all channels holds. */
 export interface NodeRecords {
   readonly payments: readonly NodePayment[]
   readonly invoices: readonly NodeInvoice[]
+  readonly channels: readonly NodeChannel[]
   readonly localMsat: bigint
 }
 
@@ -32,6 +41,7 @@ const MOST = 100_000
 export async function readLnd(node: CaseLnd): Promise<NodeRecords> {
   const paid = await ask<{ payments: readonly WrittenPayment[] }>(node, `/v1/payments?include_incomplete=true&max_payments=${MOST}`)
   const made = await ask<{ invoices: readonly WrittenInvoice[] }>(node, `/v1/invoices?num_max_invoices=${MOST}`)
+  const open = await ask<{ channels: readonly WrittenChannel[] }>(node, '/v1/channels')
   const funds = await ask<Record<'local_balance' | 'unsettled_local_balance' | 'pending_open_local_balance', { msat: string }>>(
     node,
     '/v1/balance/channels',
@@ -45,15 +55,34 @@ export async function readLnd(node: CaseLnd): Promise<NodeRecords> {
       preimage: one.payment_preimage,
     })),
     invoices: made.invoices.map((one) => ({
-      paymentHash: Buffer.from(one.r_hash, 'base64').toString('hex'),
+      paymentHash: hexOf(one.r_hash),
       state: one.state,
       paidMsat: BigInt(one.amt_paid_msat),
+    })),
+    channels: open.channels.map(({ active, pending_htlcs }) => ({
+      isActive: active,
+      hashes: pending_htlcs.map(({ hash_lock }) => hexOf(hash_lock)),
     })),
     localMsat:
       BigInt(funds.local_balance.msat) + BigInt(funds.unsettled_local_balance.msat) + BigInt(funds.pending_open_local_balance.msat),
   }
 }
 
+/**
+ * Payments that a node never ends: it calls them in flight, and no channel of either node has them, nor has their payee. LND forgets a payment that way when
+ * it is killed after it has noted the attempt and before its channel has (github.com/lightningnetwork/lnd/issues/9340).
+ */
+export function strandedPayments(payer: NodeRecords, payee: NodeRecords): NodePayment[] {
+  const channels = [...payer.channels, ...payee.channels]
+  if (!channels.every(({ isActive }) => isActive)) return []
+  const arrived = payee.invoices.filter(({ state }) => state === 'ACCEPTED' || state === 'SETTLED').map(({ paymentHash }) => paymentHash)
+  const known = new Set([...channels.flatMap(({ hashes }) => hashes), ...arrived])
+  return payer.payments.filter(({ status, paymentHash }) => status === 'IN_FLIGHT' && !known.has(paymentHash))
+}
+
+const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
+
+type WrittenChannel = { readonly active: boolean; readonly pending_htlcs: readonly { readonly hash_lock: string }[] }
 type WrittenPayment = Readonly<Record<'payment_hash' | 'status' | 'value_msat' | 'fee_msat' | 'payment_preimage', string>>
 type WrittenInvoice = Readonly<Record<'r_hash' | 'state' | 'amt_paid_msat', string>>
 

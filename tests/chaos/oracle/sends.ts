@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CaseLightning, CaseSend } from './case.ts'
 import { type Check, type Evidence, lineOf, rowsOf } from './judgement.ts'
-import { type NodeInvoice, type NodePayment, readLnd } from './lnd.ts'
+import { type NodeInvoice, type NodePayment, readLnd, strandedPayments } from './lnd.ts'
 import { total } from './money.ts'
 
 /** A Lightning payment in the database; amounts in millisatoshis. */
@@ -13,6 +13,7 @@ interface Row {
   readonly inside: boolean
   readonly wallet: string
   readonly msat: string
+  readonly reserve: string
   readonly fee: string
   readonly preimage: string | null
   /** Kinds of its ledger transfers, in order. */
@@ -20,7 +21,7 @@ interface Row {
   readonly events: number
 }
 
-const ROWS = `SELECT p.id, p.payment_hash AS hash, p.direction, p.state, p.is_internal AS inside, p.node_id AS wallet, p.amount_msat::text AS msat, p.fee_msat::text AS fee,
+const ROWS = `SELECT p.id, p.payment_hash AS hash, p.direction, p.state, p.is_internal AS inside, p.node_id AS wallet, p.amount_msat::text AS msat, p.reserve_msat::text AS reserve, p.fee_msat::text AS fee,
     p.preimage, (SELECT coalesce(array_agg(t.kind ORDER BY t.kind), '{}') FROM transfer t WHERE t.ref = p.id::text AND t.kind LIKE 'ln\\_%') AS booked,
     (SELECT count(*)::int FROM event WHERE object_id = p.id AND type = 'lightning.payment.settled') AS events
   FROM lightning_payment p`
@@ -28,7 +29,10 @@ const ROWS = `SELECT p.id, p.payment_hash AS hash, p.direction, p.state, p.is_in
 const BALANCES = `SELECT code, owner, sum(bal)::text AS msat FROM account WHERE asset = 'LN' GROUP BY code, owner`
 type Balance = Readonly<Record<'code' | 'owner' | 'msat', string>>
 
-/** C7: the ledger has what the nodes have on record, each payment once, and every wallet what its payments leave. */
+/**
+ * C7: the ledger has what the nodes have on record, each payment once, and every wallet what its payments leave. A send that the gateway's node never ends is
+ * pending, with its money set aside.
+ */
 export const sends: Check = {
   id: 'C7',
   sentence:
@@ -45,7 +49,8 @@ export const sends: Check = {
       ...endProblems(known),
     ]
     const settled = known.rows.filter(({ state }) => state === 'settled').length
-    return { figure: `${lightning.sends.length} Lightning payments, ${settled} of ${known.rows.length} rows settled`, broken }
+    const stranded = known.stranded.size === 0 ? '' : `, ${known.stranded.size} without an end at a node`
+    return { figure: `${lightning.sends.length} Lightning payments, ${settled} of ${known.rows.length} rows settled${stranded}`, broken }
   },
 }
 
@@ -53,8 +58,16 @@ async function read(evidence: Evidence, { own, other, sends: played }: CaseLight
   const [ours, theirs] = [await readLnd(own), await readLnd(other)]
   const rows = await rowsOf<Row>(evidence, ROWS)
   const insideHashes = new Set(rows.flatMap(({ inside, state, hash }) => (inside && state === 'settled' ? [hash] : [])))
-  return { ours, theirs, played, rows, insideHashes, balances: await rowsOf<Balance>(evidence, BALANCES) }
+  const stranded = hashesOf([...strandedPayments(ours, theirs), ...strandedPayments(theirs, ours)])
+  return { ours, theirs, played, rows, insideHashes, stranded, balances: await rowsOf<Balance>(evidence, BALANCES) }
 }
+
+/** The hashes of sends that the gateway's node never ends. */
+export async function strandedSends({ own, other }: CaseLightning): Promise<ReadonlySet<string>> {
+  return hashesOf(strandedPayments(await readLnd(own), await readLnd(other)))
+}
+
+const hashesOf = (payments: readonly NodePayment[]): ReadonlySet<string> => new Set(payments.map(({ paymentHash }) => paymentHash))
 
 type Known = Awaited<ReturnType<typeof read>>
 
@@ -73,7 +86,7 @@ function differences(problem: string, one: readonly string[], other: readonly st
 }
 
 /** Sends that the node has made, the payee has taken and the ledger has settled are the same. */
-function paidProblems({ ours, theirs, rows }: Known): string[] {
+function paidProblems({ ours, theirs, rows, stranded }: Known): string[] {
   const paid = succeeded(ours.payments)
   const booked = rows.filter((row) => isOut(row) && row.state === 'settled')
   return [
@@ -88,7 +101,7 @@ function paidProblems({ ours, theirs, rows }: Known): string[] {
       paid.map(({ paymentHash, msat }) => `${paymentHash} ${msat}`),
     ),
     ...[...ours.payments, ...theirs.payments].flatMap((one) =>
-      ENDED.has(one.status) ? [] : [lineOf({ problem: 'a payment has no end', ...one })],
+      ENDED.has(one.status) || stranded.has(one.paymentHash) ? [] : [lineOf({ problem: 'a payment has no end', ...one })],
     ),
   ]
 }
@@ -126,6 +139,7 @@ function insideProblems({ ours, rows, insideHashes }: Known): string[] {
 const kindsOf: Readonly<Record<string, readonly string[]>> = {
   'outgoing settled': ['ln_reserved', 'ln_settled'],
   'outgoing failed': ['ln_failed', 'ln_reserved'],
+  'outgoing pending': ['ln_reserved'],
   'inside settled': ['ln_internal'],
   'incoming settled': ['ln_received'],
 }
@@ -142,9 +156,11 @@ function bookProblems({ ours, rows, insideHashes, balances }: Known): string[] {
     return isBooked ? [] : [lineOf({ problem: 'a payment is not booked and announced once', ...row })]
   })
   const wallets = [...new Set(rows.map(({ wallet }) => wallet))].flatMap((wallet) => {
-    const moved = total(rows.flatMap((row) => (row.wallet === wallet && row.state === 'settled' ? [movedBy(row)] : [])))
+    const own = rows.filter((row) => row.wallet === wallet)
+    const moved = total(own.flatMap((row) => (row.state === 'settled' ? [movedBy(row)] : [])))
+    const setAside = total(own.flatMap((row) => (isOut(row) && row.state === 'pending' ? [BigInt(row.msat) + BigInt(row.reserve)] : [])))
     const [has, reserved] = [balanceOf('ln:wallet', wallet), balanceOf('ln:reserve', wallet)]
-    return has === moved && has >= 0n && reserved === 0n
+    return has === moved - setAside && has >= 0n && reserved === setAside
       ? []
       : [lineOf({ problem: 'a wallet has another balance', wallet, moved, has, reserved })]
   })
@@ -178,13 +194,15 @@ const endOf: Readonly<Record<CaseSend['behaviour'], 'settled' | 'failed' | 'eith
   refused: 'failed',
 }
 
-function endProblems({ played, rows }: Known): string[] {
+function endProblems({ played, rows, stranded }: Known): string[] {
   const hashes = new Set(played.map(({ paymentHash }) => paymentHash))
   const unasked = rows.filter(({ direction, hash }) => direction === 'outgoing' && !hashes.has(hash))
   return [
     ...unasked.map((row) => lineOf({ problem: 'a send that nobody asked for', ...row })),
     ...played.flatMap((send) =>
-      hasDueEnd(send, rows) ? [] : [lineOf({ problem: 'not its due end', ...send, rows: rowsOfSend(send, rows) })],
+      hasDueEnd(send, { rows, isStranded: stranded.has(send.paymentHash) })
+        ? []
+        : [lineOf({ problem: 'not its due end', ...send, rows: rowsOfSend(send, rows) })],
     ),
   ]
 }
@@ -192,20 +210,36 @@ function endProblems({ played, rows }: Known): string[] {
 const rowsOfSend = ({ paymentHash, behaviour }: CaseSend, rows: readonly Row[]): Row[] =>
   rows.filter(({ hash, direction }) => hash === paymentHash && (behaviour === 'received') === (direction === 'incoming'))
 
+interface Ended {
+  readonly rows: readonly Row[]
+  /** The gateway's node never ends it: it must be pending. */
+  readonly isStranded: boolean
+}
+
 /** A send whose answer says how it ended has ended so; of two to one invoice at most one has paid. */
-function hasDueEnd(send: CaseSend, rows: readonly Row[]): boolean {
+function hasDueEnd(send: CaseSend, { rows, isStranded }: Ended): boolean {
   const own = rowsOfSend(send, rows)
   const ends = own.map(({ state }) => state)
   const settled = ends.filter((state) => state === 'settled').length
   const answers = Object.values(send.answers)
-  const wanted = endOf[send.behaviour]
-  const saysSettled = answers.includes('200 settled') || (send.behaviour === 'held' && send.answers['held'] === 'true')
   return (
-    own.every(({ state, msat }) => state !== 'pending' && msat === `${send.sats}000`) &&
+    own.every(({ msat }) => msat === `${send.sats}000`) &&
     own.length >= 1 &&
     own.length <= Math.max(1, answers.length) &&
     settled <= 1 &&
-    (wanted === 'either' || ends.includes(wanted)) &&
-    (!saysSettled || settled === 1)
+    isEndedAs(endOf[send.behaviour], { ends, isStranded }) &&
+    (!saysSettled(send) || settled === 1)
   )
+}
+
+const saysSettled = ({ behaviour, answers }: CaseSend): boolean =>
+  Object.values(answers).includes('200 settled') || (behaviour === 'held' && answers['held'] === 'true')
+
+/** One that is stranded is pending, and no other. */
+function isEndedAs(
+  wanted: 'settled' | 'failed' | 'either',
+  { ends, isStranded }: { ends: readonly string[]; isStranded: boolean },
+): boolean {
+  const pending = ends.filter((state) => state === 'pending').length
+  return isStranded ? pending === 1 : pending === 0 && (wanted === 'either' || ends.includes(wanted))
 }

@@ -7,7 +7,7 @@ import { storeFunds } from '@gateway/operations/lightning/invoices/store-funds'
 import type { InvoiceContext } from '@gateway/operations/lightning/lifecycle/lightning-context'
 import { findDueInvoices, findDueLookUps, forgetInvoiceRequests } from '@gateway/operations/lightning/work/due-work'
 import type { Deps } from '../deps.ts'
-import { recurring, rest, type RunningRole } from '../running-role.ts'
+import { recurring, rest, type RunningRole, tryAgain } from '../running-role.ts'
 import { workPool } from '../work-pool.ts'
 
 const role = 'chain'
@@ -22,7 +22,7 @@ export async function openLightningInvoices({ config, ctx, news }: Deps): Promis
   const access = lndAccessOf(config.forRole(role), 'LND_INVOICE_MACAROON_FILE')
   if (!access) return []
   const receiving: InvoiceContext = { ...ctx, invoices: createLndInvoiceNode(access) }
-  await lookAtAllInvoices(receiving)
+  await tryAgain(() => lookAtAllInvoices(receiving))
   const warned = (what: string) => (error: unknown) => ctx.log.warn({ role, problem: messageOf(error) }, what)
   const heard = (): Promise<void> => news.next({ channel: 'lightning_due', payload: 'invoice', ms: POLL_MS })
   return [

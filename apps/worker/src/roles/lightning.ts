@@ -12,6 +12,7 @@ import { verifySendDecisions } from '@gateway/operations/lightning/guard/verify-
 import { lightningLimitsOf } from '@gateway/operations/lightning/env'
 import type { PayContext } from '@gateway/operations/lightning/lifecycle/lightning-context'
 import { forgetSendRequests } from '@gateway/operations/lightning/work/due-work'
+import { followSends } from '@gateway/operations/lightning/work/follow-sends'
 import { existsSync } from 'node:fs'
 import type { Deps } from '../deps.ts'
 import { recurring, type RunningRole } from '../running-role.ts'
@@ -22,6 +23,7 @@ const POLL_MS = 1_000
 const FORGET_EVERY_MS = 10 * 60_000
 const CHANNELS_EVERY_MS = 30_000
 const CAP_EVERY_MS = 30_000
+const FOLLOW_EVERY_MS = 1_000
 const VERIFY_EVERY_MS = 60 * 60_000
 
 /**
@@ -44,10 +46,11 @@ export function openLightning({ config, ctx, news }: Deps): RunningRole[] {
     isPausedByFile: () => pauseFile !== undefined && existsSync(pauseFile),
     sequence: openHighWaterFile(sequenceFile),
   }
-  const wait = (): Promise<void> => news.next({ channel: 'lightning_due', payload: 'send', ms: POLL_MS })
+  const wait = (payload: 'send' | 'call') => (): Promise<void> => news.next({ channel: 'lightning_due', payload, ms: POLL_MS })
   const warned = (what: string) => (error: unknown) => ctx.log.warn({ role, problem: messageOf(error) }, what)
   return [
-    ...sendingPools(paying, { role, guard: guardSends(paying), wait }),
+    ...sendingPools(paying, { role, guard: guardSends(paying), asked: wait('send'), booked: wait('call') }),
+    recurring(FOLLOW_EVERY_MS, () => followSends(paying).catch(warned('workflows of pending sends not started'))),
     recurring(FORGET_EVERY_MS, () => forgetSendRequests(paying).catch(warned('old requests not deleted'))),
     recurring(VERIFY_EVERY_MS, () => verifySendDecisions(paying).catch(warned('the decision log of Lightning was not verified'))),
     recurring(CAP_EVERY_MS, () => storeCap(paying).catch(warned('the cap of the Lightning node was not stored'))),

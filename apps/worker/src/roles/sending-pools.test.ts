@@ -1,7 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { findLightningRequest } from '@gateway/db/lightning/request-queries'
 import type { LightningWanted } from '@gateway/domain/lightning/request'
-import { transaction } from '@gateway/operations/kernel/transaction'
 import { guardSends } from '@gateway/operations/lightning/guard/guard-sends'
 import { askNode } from '@gateway/operations/lightning/lifecycle/ask-node'
 import { findWallet } from '@gateway/operations/lightning/wallets/find-wallet'
@@ -33,7 +32,7 @@ beforeAll(async () => {
     return pay.send(wanted)
   }
   const held = { ...shop.payer, pay: { ...pay, send } }
-  pools = together(sendingPools(held, { role: 'lightning', guard: guardSends(held), wait: () => pause(20) }))
+  pools = together(sendingPools(held, { role: 'lightning', guard: guardSends(held), asked: () => pause(20), booked: () => pause(20) }))
   running = pools.run()
 })
 afterAll(async () => {
@@ -45,7 +44,7 @@ afterAll(async () => {
 
 async function ask(walletId: string, wanted: LightningWanted): Promise<string> {
   const wallet = await findWallet(shop.ctx, { actor: shop.actor, walletId })
-  return transaction(shop.ctx, (em) => askNode(em, shop.ctx, { wallet, wanted }))
+  return askNode(shop.ctx, { wallet, wanted })
 }
 
 function askToSend(walletId: string): Promise<string> {

@@ -12,18 +12,20 @@ interface Sending {
   readonly role: string
   /** Compares the database with what was remembered outside it, before any work is looked for. */
   readonly guard: () => Promise<void>
-  /** Resolves when there may be more to do. */
-  readonly wait: () => Promise<void>
+  /** Resolves when something may have been asked for. */
+  readonly asked: () => Promise<void>
+  /** Resolves when the node may be called or asked. */
+  readonly booked: () => Promise<void>
 }
 
 /** Invoices are read and sends are booked apart from the calls of the node, so that payments that are held keep nobody from them. */
-export function sendingPools(ctx: PayContext, { role, guard, wait }: Sending): RunningRole[] {
+export function sendingPools(ctx: PayContext, { role, guard, asked, booked }: Sending): RunningRole[] {
   const guarded =
     (find: typeof findDueCalls): typeof findDueCalls =>
     (of, wanted) =>
       guard().then(() => find(of, wanted))
   return [
-    workPool(ctx, { role, find: guarded(findDueBookings), most: BOOKINGS_AT_ONCE, wait }),
-    workPool(ctx, { role, find: guarded(findDueCalls), most: CALLS_AT_ONCE, wait }),
+    workPool(ctx, { role, find: guarded(findDueBookings), most: BOOKINGS_AT_ONCE, wait: asked }),
+    workPool(ctx, { role, find: guarded(findDueCalls), most: CALLS_AT_ONCE, wait: booked }),
   ]
 }

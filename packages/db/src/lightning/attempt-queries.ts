@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { LightningAttemptEntity } from './lightning-attempt.entity.ts'
+import type { LightningPaymentEntity } from './lightning-payment.entity.ts'
 
 /** The attempt of a send; undefined for one inside the service. */
 export const findLightningAttempt = (em: Em, { paymentId }: { paymentId: string }): Promise<LightningAttemptEntity | undefined> =>
@@ -35,10 +36,26 @@ export async function noteProblem(
   await tables(em).updateTable('lightning_attempt').set({ lastProblem }).where('paymentId', '=', paymentId).execute()
 }
 
-/** Ends an attempt, whose outcome `proof` has. */
+/** Marks the sends that have lasted since `until` or longer without a workflow, which the caller starts. */
+export async function markLastingSends(
+  em: Em,
+  { until }: { until: Date },
+): Promise<Pick<LightningPaymentEntity, 'id' | 'merchantId' | 'mode'>[]> {
+  // The condition is that of the index: a parameter would not match it.
+  const { rows } = await sql<
+    Pick<LightningPaymentEntity, 'id' | 'merchantId' | 'mode'>
+  >`UPDATE lightning_attempt attempt SET has_workflow = true
+    FROM lightning_payment payment WHERE payment.id = attempt.payment_id AND payment.created_at <= ${until}::timestamptz
+      AND attempt.state IN ('signed', 'broadcast') AND NOT attempt.has_workflow
+    RETURNING payment.id, payment.merchant_id AS "merchantId", payment.mode`.execute(tables(em))
+  return rows
+}
+
+/** Ends an attempt, whose outcome `proof` has. @returns whether it has a workflow. */
 export async function endLightningAttempt(
   em: Em,
   { paymentId, state, proof }: Pick<LightningAttemptEntity, 'paymentId' | 'state' | 'proof'>,
-): Promise<void> {
-  await tables(em).updateTable('lightning_attempt').set({ state, proof, lastProblem: null }).where('paymentId', '=', paymentId).execute()
+): Promise<boolean> {
+  const ended = tables(em).updateTable('lightning_attempt').set({ state, proof, lastProblem: null }).where('paymentId', '=', paymentId)
+  return (await ended.returning('hasWorkflow').executeTakeFirstOrThrow()).hasWorkflow
 }

@@ -1,7 +1,9 @@
 import type { LightningBalance } from '@gateway/domain/lightning/wallet'
+import { lightningScopesOf, type PauseScope } from '@gateway/domain/custody/pause'
 import { type RawBuilder, sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
+import { NODE } from './funds-queries.ts'
 
 /**
  * What each wallet has. What its sends inside the service still have to move counts as set aside, though the ledger moves it only with the transfer. One
@@ -51,13 +53,35 @@ export async function sumOwed(em: Em): Promise<bigint> {
   return BigInt(rows[0]?.owed ?? 0)
 }
 
-/** What a wallet has given the node to send since a moment, with its fees and what is reserved for them, in millisatoshis; what failed is not sent. */
-export async function sumSent(em: Em, { nodeId, since, except }: { nodeId: string; since: Date; except: string }): Promise<bigint> {
+/** A send that the policy judges, and the moment from which its wallet's others count. */
+interface Judged {
+  readonly nodeId: string
+  readonly merchantId: string
+  readonly since: Date
+  readonly except: string
+}
+
+/** What sends are limited by. */
+interface SendLimits {
+  readonly pausedBy: PauseScope | undefined
+  /** What the wallet has given the node to send, with its fees and what is reserved for them, in millisatoshis; what failed is not sent. */
+  readonly sentMsat: bigint
+  /** What the node's channels held when it was last asked; undefined before. */
+  readonly hotMsat: bigint | undefined
+}
+
+/** What limits a send, as it is now. The caller holds its wallet and the pauses. */
+export async function readSendLimits(em: Em, { nodeId, merchantId, since, except }: Judged): Promise<SendLimits> {
   const { rows } = await sql<{
+    paused: PauseScope | null
     sent: string
-  }>`SELECT coalesce(sum(payment.amount_msat + CASE payment.state WHEN 'settled' THEN fee_msat ELSE reserve_msat END), 0)::text AS sent
-    FROM lightning_payment payment JOIN lightning_attempt attempt ON attempt.payment_id = payment.id
-    WHERE payment.node_id = ${nodeId} AND payment.direction = 'outgoing' AND payment.state <> 'failed' AND payment.id <> ${except}
-      AND attempt.first_called_at >= ${since}::timestamptz`.execute(tables(em))
-  return BigInt(rows[0]?.sent ?? 0)
+    hot: string | null
+  }>`SELECT (SELECT min(scope) FROM pause WHERE scope = ANY (${[...lightningScopesOf(merchantId)]}::text[]) AND paused_at IS NOT NULL) AS paused,
+    (SELECT local_msat::text FROM lightning_funds WHERE name = ${NODE}) AS hot,
+    (SELECT coalesce(sum(payment.amount_msat + CASE payment.state WHEN 'settled' THEN fee_msat ELSE reserve_msat END), 0)::text
+      FROM lightning_payment payment JOIN lightning_attempt attempt ON attempt.payment_id = payment.id
+      WHERE payment.node_id = ${nodeId} AND payment.direction = 'outgoing' AND payment.state <> 'failed' AND payment.id <> ${except}
+        AND attempt.first_called_at >= ${since}::timestamptz) AS sent`.execute(tables(em))
+  const { paused, sent, hot } = rows[0] ?? { paused: null, sent: 0, hot: null }
+  return { pausedBy: paused ?? undefined, sentMsat: BigInt(sent), hotMsat: hot === null ? undefined : BigInt(hot) }
 }

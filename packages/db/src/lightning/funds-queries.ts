@@ -3,7 +3,7 @@ import { tables } from '../tables.ts'
 import type { LightningFundsEntity } from './lightning-funds.entity.ts'
 
 /** The row of the one node that there is. */
-const NODE = 'node'
+export const NODE = 'node'
 
 /** What the node's channels held when it was last asked; undefined before. */
 export const findLightningFunds = (em: Em): Promise<LightningFundsEntity | undefined> =>

@@ -15,6 +15,7 @@ const LightningAttemptSchema = defineEntity({
     calls: p.integer(),
     firstCalledAt: p.datetime().strictNullable(),
     lastProblem: p.text().strictNullable(),
+    hasWorkflow: p.boolean(),
     proof: p.json<unknown>().strictNullable(),
   },
 })

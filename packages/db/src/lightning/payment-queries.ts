@@ -1,7 +1,7 @@
 import type { LightningDirection } from '@gateway/domain/lightning/payment'
 import { sql } from 'kysely'
 import { owned, type OwnerScope } from '../kernel/owned.ts'
-import { isNoneOf, type Page } from '../kernel/page.ts'
+import { isNoneOf, isOneOf, type Page } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { DueLightning } from './request-queries.ts'
@@ -33,6 +33,15 @@ const asPayment = (found: Promise<unknown>): Promise<LightningPaymentEntity | un
 /** Any payment. */
 export const readLightningPayment = (em: Em, { id }: { id: string }): Promise<LightningPaymentEntity | undefined> =>
   asPayment(tables(em).selectFrom('lightning_payment').selectAll().where('id', '=', id).executeTakeFirst())
+
+/** Payments, whoever they belong to. */
+export const readLightningPayments = (em: Em, { ids }: { ids: readonly string[] }): Promise<LightningPaymentEntity[]> =>
+  // As `asPayment` has it.
+  tables(em)
+    .selectFrom('lightning_payment')
+    .selectAll()
+    .where(isOneOf(sql.ref('id'), ids))
+    .execute() as Promise<unknown> as Promise<LightningPaymentEntity[]>
 
 /** Any payment, locked FOR UPDATE: whatever happens to it follows one another. */
 export const lockLightningPayment = (em: Em, { id }: { id: string }): Promise<LightningPaymentEntity | undefined> =>
@@ -158,14 +167,16 @@ export const findPaymentOfHash = (em: Em, { merchantId, mode, businessId, paymen
   return asPayment(narrowed.orderBy('direction', 'desc').orderBy('createdAt', 'desc').orderBy('id').executeTakeFirst())
 }
 
-/** Sends that have not ended, in the order of their ids. */
-export const findPendingSends = (em: Em, { after, limit }: Page): Promise<Pick<LightningPaymentEntity, 'id' | 'merchantId' | 'mode'>[]> =>
+/** Sends that have a workflow and have not ended, in the order of their ids. */
+export const findLastingSends = (em: Em, { after, limit }: Page): Promise<Pick<LightningPaymentEntity, 'id' | 'merchantId' | 'mode'>[]> =>
   tables(em)
     .selectFrom('lightning_payment')
-    .select(['id', 'merchantId', 'mode'])
-    .where('direction', '=', 'outgoing')
-    .where('lookAt', 'is not', null)
-    .where('id', '>', after)
-    .orderBy('id')
+    .innerJoin('lightning_attempt', 'lightning_attempt.paymentId', 'lightning_payment.id')
+    .select(['lightning_payment.id', 'lightning_payment.merchantId', 'lightning_payment.mode'])
+    .where('lightning_payment.direction', '=', 'outgoing')
+    .where('lightning_payment.lookAt', 'is not', null)
+    .where('lightning_attempt.hasWorkflow', '=', true)
+    .where('lightning_payment.id', '>', after)
+    .orderBy('lightning_payment.id')
     .limit(limit)
     .execute()

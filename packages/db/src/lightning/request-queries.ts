@@ -1,9 +1,11 @@
 import type { LightningInvoiceRead, LightningRequestKind } from '@gateway/domain/lightning/request'
-import { isNoneOf } from '../kernel/page.ts'
+import type { Insert } from '../kernel/insert-together.ts'
+import { isNoneOf, isOneOf } from '../kernel/page.ts'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { LightningRequestEntity } from './lightning-request.entity.ts'
+import type { LightningWalletEntity } from './lightning-wallet.entity.ts'
 
 /** Rows that are due, without those that are being worked on. */
 export interface DueLightning {
@@ -12,25 +14,52 @@ export interface DueLightning {
   readonly except: readonly string[]
 }
 
-/** Asks a role with a node for something. */
-export async function insertLightningRequest(
-  em: Em,
+/** What a role with a node is asked for, as a row that waits. */
+export const waitingRequest = (
   request: Omit<LightningRequestEntity, 'state' | 'calls' | 'tryAt' | 'refusal' | 'answer' | 'endedAt'>,
-): Promise<void> {
-  const fresh = { state: 'waiting' as const, calls: 0, tryAt: request.createdAt, refusal: null, answer: null, endedAt: null }
-  await tables(em)
-    .insertInto('lightning_request')
-    .values({ ...request, ...fresh })
-    .execute()
-}
+): Insert => ({
+  into: 'lightning_request',
+  rows: [{ ...request, state: 'waiting', calls: 0, tryAt: request.createdAt, refusal: null, answer: null, endedAt: null }],
+})
 
 /** A request. */
 export const findLightningRequest = (em: Em, { id }: { id: string }): Promise<LightningRequestEntity | undefined> =>
   tables(em).selectFrom('lightning_request').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The state of a request, which stays until the transaction ends. */
-export const lockLightningRequest = async (em: Em, { id }: { id: string }): Promise<LightningRequestEntity['state'] | undefined> =>
-  (await tables(em).selectFrom('lightning_request').select('state').where('id', '=', id).forUpdate().executeTakeFirst())?.state
+/** A request with the merchant's name of its wallet. */
+export type RequestOfWallet = LightningRequestEntity & Pick<LightningWalletEntity, 'walletId'>
+
+/** Requests with the names of their wallets. */
+export const findRequestsOfWallets = (em: Em, { ids }: { ids: readonly string[] }): Promise<RequestOfWallet[]> =>
+  tables(em)
+    .selectFrom('lightning_request')
+    .innerJoin('lightning_wallet', 'lightning_wallet.id', 'lightning_request.nodeId')
+    .selectAll('lightning_request')
+    .select('lightning_wallet.walletId')
+    .where(isOneOf(sql.ref('lightning_request.id'), ids))
+    .execute()
+
+/** The states of requests, which stay until the transaction ends. */
+export const lockLightningRequests = (
+  em: Em,
+  { ids }: { ids: readonly string[] },
+): Promise<Pick<LightningRequestEntity, 'id' | 'state'>[]> =>
+  tables(em)
+    .selectFrom('lightning_request')
+    .select(['id', 'state'])
+    .where(isOneOf(sql.ref('id'), ids))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Ends requests that wait, and that the caller has locked: there are invoices. */
+export async function takeLightningRequests(em: Em, { ids, endedAt }: { ids: readonly string[]; endedAt: Date }): Promise<void> {
+  await tables(em)
+    .updateTable('lightning_request')
+    .set((eb) => ({ state: 'taken', endedAt, tryAt: null, calls: eb('calls', '+', 1) }))
+    .where(isOneOf(sql.ref('id'), ids))
+    .execute()
+}
 
 /** Requests for invoices that are due, the longest due first. */
 export const findDueInvoiceRequests = (em: Em, { now, limit, except }: DueLightning): Promise<Pick<LightningRequestEntity, 'id'>[]> =>

@@ -35,7 +35,7 @@ export const lightningRoom = {
     ),
     lightning_attempt: table(LightningAttemptEntity, [
       readByAll,
-      byPayer('INSERT, UPDATE (state, calls, first_called_at, last_problem, proof)'),
+      byPayer('INSERT, UPDATE (state, calls, first_called_at, last_problem, has_workflow, proof)'),
     ]),
     lightning_preimage: table(LightningPreimageEntity, [{ to: ['chain'], may: 'SELECT, INSERT, DELETE' }, byPayer('SELECT')]),
     lightning_channel: table(LightningChannelEntity, [readByAll, byPayer('INSERT, DELETE')]),

@@ -29,6 +29,15 @@ export async function holdLightningWallet(em: Em, { id }: { id: string }): Promi
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('lightning_wallet:' || ${id}, 0))`.execute(tables(em))
 }
 
+/**
+ * The same for a send that is being begun, with all pauses: a new pause waits for the sends that are being begun, and those that come later wait for the
+ * pause.
+ */
+export async function holdWalletAndPauses(em: Em, { id }: { id: string }): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('lightning_wallet:' || ${id}, 0)),
+    pg_advisory_xact_lock_shared(hashtextextended('pause', 0))`.execute(tables(em))
+}
+
 /** Stores a wallet. False when its merchant has one of this name. */
 export async function insertWallet(em: Em, wallet: LightningWalletEntity): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tables(em)

@@ -4,7 +4,7 @@ import type { Em, Orm } from '@gateway/db/orm'
 /**
  * A notification that shortens the wait of another process. Its payload is the id of a mailbox for `delivery`, of a payment for `payment`, of a webhook
  * test for `webhook_test` and `webhook_test_ended`, of a decision for `decision` and `decision_ended`, of an intent for
- * `processor_answered`, of a payment for `lightning_answered`, and of a request for `issuer_answered`; `invoice` or `send` for `lightning_due`; a chain
+ * `processor_answered`, of a payment for `lightning_answered`, and of a request for `issuer_answered`; `invoice`, `send` or `call` for `lightning_due`; a chain
  * for `payouts_planned`, `address_asked` and `address_answered`; for `committed` the payout terms that an api waits for, separated by commas; and empty
  * for the others.
  */

@@ -18,7 +18,10 @@ export async function withinLedgerBounds(em: Em, work: (em: Em) => Promise<void>
     })
     return true
   } catch (error) {
-    if (causesOf(error).some(({ code }) => code === CHECK_VIOLATION)) return false
+    if (isOutsideBounds(error)) return false
     throw error
   }
 }
+
+/** True when the database rejected a change because a CHECK was violated: the caller's transaction has ended, unless a savepoint kept it. */
+export const isOutsideBounds = (error: unknown): boolean => causesOf(error).some(({ code }) => code === CHECK_VIOLATION)

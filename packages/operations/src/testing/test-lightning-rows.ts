@@ -44,7 +44,7 @@ export const lightningRows = ({ ctx, signer }: TestShop, wallet: LightningWallet
     }
     const asked =
       calls === 0 ? ({ state: 'signed', firstCalledAt: null } as const) : ({ state: 'broadcast', firstCalledAt: ctx.clock.now() } as const)
-    const row = { ...terms, ...asked, calls, lastProblem, proof: null }
+    const row = { ...terms, ...asked, calls, lastProblem, hasWorkflow: false, proof: null }
     await insertTogether(ctx.orm.em.fork(), [{ into: 'lightning_attempt', rows: [row] }])
     const verdict = { rule: 'all', outcome: 'allow', reason: '' } as const
     const deciding = { ...ctx, keys: signer.keys, decidesAs: 'lightning' } as const

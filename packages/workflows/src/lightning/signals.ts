@@ -1,7 +1,7 @@
 import type { LightningState } from '@gateway/domain/lightning/machine'
 import { defineSignal } from '@temporalio/workflow'
 
-/** One workflow per Lightning send, from when its money is reserved until its outcome is known. */
+/** One workflow per Lightning send that lasts for more than a second after its money was reserved, until its outcome is known. */
 export const lightningSendWorkflowId = (paymentId: string): string => `lightning-send/${paymentId}`
 
 /** The input of a send's workflow: the id of its row, nothing secret. */

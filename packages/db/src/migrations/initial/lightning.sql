@@ -106,12 +106,15 @@ CREATE TABLE lightning_attempt (
   calls int NOT NULL DEFAULT 0,
   first_called_at timestamptz,
   last_problem text,
+  -- One that lasts has a workflow, which operators see; most end before.
+  has_workflow boolean NOT NULL DEFAULT false,
   -- What the node has said in the end.
   proof jsonb,
   CHECK ((state IN ('final', 'dead')) = (proof IS NOT NULL)),
   CHECK ((calls = 0) = (first_called_at IS NULL))
 );
 CREATE UNIQUE INDEX lightning_attempt_live ON lightning_attempt (payment_hash) WHERE state <> 'dead';
+CREATE INDEX lightning_attempt_unseen ON lightning_attempt (payment_id) WHERE state IN ('signed', 'broadcast') AND NOT has_workflow;
 CREATE INDEX lightning_attempt_called ON lightning_attempt (first_called_at) WHERE first_called_at IS NOT NULL;
 CREATE TRIGGER lightning_attempt_frozen BEFORE UPDATE OF payment_hash, payment_request, amount_msat, fee_limit_msat ON lightning_attempt FOR EACH ROW
   WHEN ((NEW.payment_hash, NEW.payment_request, NEW.amount_msat, NEW.fee_limit_msat)

@@ -1,7 +1,5 @@
 import type { CreateLightningInvoiceInput } from '@gateway/contract/lightning/inputs'
-import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
-import { readLightningPayment } from '@gateway/db/lightning/payment-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { InvoiceWanted } from '@gateway/domain/lightning/request'
@@ -9,9 +7,9 @@ import type { LightningWallet } from '@gateway/domain/lightning/wallet'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import { awaitAnswer } from '../../kernel/await-answer.ts'
 import type { ApiContext } from '../../kernel/context.ts'
-import { transaction } from '../../kernel/transaction.ts'
 import { askNode } from '../lifecycle/ask-node.ts'
 import { askAgain, requireTaken } from '../lifecycle/await-request.ts'
+import { readPayment } from '../reading/read-payment.ts'
 import { findWallet } from '../wallets/find-wallet.ts'
 
 interface Creation {
@@ -37,24 +35,19 @@ export async function issueInvoice(
   ctx: ApiContext,
   { wallet, wanted, keep }: { readonly wallet: LightningWallet; readonly wanted: InvoiceWanted; readonly keep?: Creation['keep'] },
 ): Promise<LightningPaymentEntity> {
-  const id = await transaction(ctx, async (em) => {
-    const asked = await askNode(em, ctx, { wallet, wanted })
-    if (keep) await insertTogether(em, [keep.begun(asked)])
-    return asked
-  })
-  return awaitInvoice(ctx, { id })
+  return awaitInvoice(ctx, { id: await askNode(ctx, { wallet, wanted, keep }) })
 }
 
 /** What became of an invoice that was asked for, tried again where it came to nothing. @throws {LightningAway} */
 export async function resumeInvoice(ctx: ApiContext, { id }: { id: string }): Promise<LightningPaymentEntity> {
-  const known = await readLightningPayment(ctx.orm.em.fork(), { id })
+  const known = await readPayment(ctx, { id })
   if (known) return known
   await askAgain(ctx, { id })
   return awaitInvoice(ctx, { id })
 }
 
 async function awaitInvoice(ctx: ApiContext, { id }: { id: string }): Promise<LightningPaymentEntity> {
-  const read = () => readLightningPayment(ctx.orm.em.fork(), { id })
+  const read = () => readPayment(ctx, { id })
   const made = await awaitAnswer(ctx, { channel: 'lightning_answered', payload: id }, read)
   if (made) return made
   await requireTaken(ctx, { id })

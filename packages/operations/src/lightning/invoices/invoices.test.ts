@@ -1,4 +1,5 @@
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
+import type { LightningRequestEntity } from '@gateway/db/lightning/lightning-request.entity'
 import { withdrawRequest } from '@gateway/db/lightning/request-queries'
 import { tables } from '@gateway/db/tables'
 import { NotFound } from '@gateway/domain/kernel/error'
@@ -42,11 +43,13 @@ const preimageOf = async (paymentId: string) =>
 /** A request whose invoice the node has made before a crash. */
 async function leftAtTheNode(): Promise<LightningPaymentEntity> {
   const known = await shop.invoice(wallet, 25)
-  const db = tables(shop.ctx.orm.em.fork())
-  await db.deleteFrom('lightning_payment').where('id', '=', known.id).execute()
-  const waiting = { state: 'waiting', tryAt: shop.ctx.clock.now(), endedAt: null } as const
-  await db.updateTable('lightning_request').set(waiting).where('id', '=', known.id).execute()
+  await tables(shop.ctx.orm.em.fork()).deleteFrom('lightning_payment').where('id', '=', known.id).execute()
+  await setRequest(known, { state: 'waiting', tryAt: shop.ctx.clock.now(), endedAt: null })
   return known
+}
+
+async function setRequest({ id }: { id: string }, state: Pick<LightningRequestEntity, 'state' | 'tryAt' | 'endedAt'>): Promise<void> {
+  await tables(shop.ctx.orm.em.fork()).updateTable('lightning_request').set(state).where('id', '=', id).execute()
 }
 
 /** Something happens while the node makes an invoice. */
@@ -124,6 +127,16 @@ describe('an invoice of a wallet', () => {
     )
     const { paymentHash } = await shop.payment(id)
     expect(await shop.node.invoices.lookUpInvoice(paymentHash)).toMatchObject({ state: 'open' })
+  })
+
+  test('that the database refuses keeps no other from being stored that is made at the same time', async () => {
+    const [refused, other] = [await shop.invoice(wallet, 25), await leftAtTheNode()]
+    // Its payment is there already, which a request that waits has never.
+    await setRequest(refused, { state: 'waiting', tryAt: shop.ctx.clock.now(), endedAt: null })
+    const ends = await Promise.allSettled([refused, other].map(({ id }) => makeInvoice(shop.receiver, { id })))
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+    expect(await shop.payment(other.id)).toMatchObject({ paymentHash: other.paymentHash, state: 'pending' })
+    await setRequest(refused, { state: 'taken', tryAt: null, endedAt: shop.ctx.clock.now() })
   })
 
   test('that a crash left at the node until nobody could pay it is made anew', async () => {

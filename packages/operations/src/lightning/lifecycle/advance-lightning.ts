@@ -15,13 +15,19 @@ interface Advance {
   readonly input: LightningInput
   /** The columns that the caller's role may write. */
   readonly of: typeof ownLightningPayments
+  /** A workflow waits for the outcome. */
+  readonly hasWorkflow?: boolean
 }
 
 /**
  * The one door for the states of Lightning payments: the row, which the caller has locked, with its event, deliveries and messages, in the caller's
  * transaction, which also posts what the ledger has to know.
  */
-export async function advanceLightning(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, { payment, input, of }: Advance): Promise<void> {
+export async function advanceLightning(
+  em: Em,
+  ctx: Pick<Context, 'ids' | 'clock'>,
+  { payment, input, of, hasWorkflow = false }: Advance,
+): Promise<void> {
   const move = findMove(lightningMachine, payment.state, input)
   if (!move) throw new Error(`a Lightning payment that is ${payment.state} does not ${input}`)
   const now = ctx.clock.now()
@@ -34,11 +40,11 @@ export async function advanceLightning(em: Em, ctx: Pick<Context, 'ids' | 'clock
     eventSequence: before + move.emits.length,
   })
   await of.save(em, payment)
-  const { id, businessId, mode, direction } = payment
+  const { id, businessId, mode } = payment
   const object = { type: 'lightning_payment', id, businessId, mode } as const
   const data = lightningPaymentSubject.present(payment)
   const announcements = move.emits.map((type, place) => ({ type, object, sequence: before + place + 1, data }))
-  const messages = direction === 'outgoing' && !payment.isInternal ? [signalSend(payment)] : []
+  const messages = hasWorkflow ? [signalSend(payment)] : []
   await announceChange(em, ctx, { announcements, rows: [], messages })
   queueNotification(em, { channel: 'lightning_answered', payload: id })
 }

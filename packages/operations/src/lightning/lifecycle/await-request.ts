@@ -6,6 +6,7 @@ import { awaitAnswer } from '../../kernel/await-answer.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
+import { readRequest } from './read-request.ts'
 import { refusalError } from './refusal-error.ts'
 
 type Waiting = Pick<ApiContext, 'orm' | 'clock' | 'hear' | 'ids'>
@@ -45,7 +46,7 @@ export async function askAgain(ctx: Waiting, { id }: { id: string }): Promise<vo
 }
 
 async function findEnded(ctx: Waiting, id: string): Promise<LightningRequestEntity | undefined> {
-  const found = await findLightningRequest(ctx.orm.em.fork(), { id })
+  const found = await readRequest(ctx, { id })
   if (!found) throw new Error(`there is no request ${id}`)
   return found.state === 'waiting' ? undefined : found
 }

@@ -18,7 +18,7 @@ export const startSend = ({ id, merchantId, mode }: Told): Enqueued => ({
   },
 })
 
-/** Tells the workflow of a send its outcome; one that never began need not. */
+/** Tells the workflow of a send its outcome; one that has not begun yet need not. */
 export function signalSend(payment: Told & Pick<LightningPaymentEntity, 'state'>): Enqueued {
   const { workflowId, message } = startSend(payment)
   const signal = { name: lightningSendAdvanced.name, args: [{ state: payment.state }] }

@@ -2,10 +2,8 @@ import type { DecodedInvoice } from '@gateway/chains/lightning/decoded-invoice'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import { readSpendable } from '@gateway/db/lightning/balance-queries'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
-import type { LightningWalletEntity } from '@gateway/db/lightning/lightning-wallet.entity'
-import type { LightningRequestEntity } from '@gateway/db/lightning/lightning-request.entity'
 import { insertSend } from '@gateway/db/lightning/payment-queries'
-import { endWaitingRequest } from '@gateway/db/lightning/request-queries'
+import { endWaitingRequest, type RequestOfWallet } from '@gateway/db/lightning/request-queries'
 import { holdLightningWallet } from '@gateway/db/lightning/wallet-queries'
 import type { Em } from '@gateway/db/orm'
 import { lightningReserved } from '@gateway/domain/ledger/lightning-templates'
@@ -14,17 +12,14 @@ import { lightningMachine } from '@gateway/domain/lightning/machine'
 import type { LightningRefusal, SendWanted } from '@gateway/domain/lightning/request'
 import type { SendTerms } from '@gateway/domain/lightning/terms'
 import { queueNotification } from '../../kernel/notifications.ts'
-import { withinLedgerBounds } from '../../kernel/savepoint.ts'
+import { isOutsideBounds } from '../../kernel/savepoint.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { messageRows } from '../../outbox/enqueue.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
-import { startSend } from '../lifecycle/workflow-messages.ts'
 
 /** A send whose invoice was read and whose terms were checked. */
 export interface Booking {
-  readonly request: LightningRequestEntity
-  readonly wallet: Pick<LightningWalletEntity, 'walletId'>
+  readonly request: RequestOfWallet
   readonly wanted: SendWanted
   readonly decoded: DecodedInvoice
   readonly terms: SendTerms
@@ -68,11 +63,10 @@ async function book(em: Em, ctx: PayContext, booking: Booking): Promise<void> {
   const isCovered = (await hasFunds(em, payment)) && (payment.isInternal || (await setAside(em, ctx, payment)))
   if (!isCovered) throw new Refused({ reason: 'insufficient_balance' })
   if (!payment.isInternal) {
-    const attempt = attemptOf(payment, booking.terms)
-    await insertTogether(em, [{ into: 'lightning_attempt', rows: [attempt] }, messageRows(em, ctx, [startSend(payment)])])
+    await insertTogether(em, [{ into: 'lightning_attempt', rows: [attemptOf(payment, booking.terms)] }])
   }
   // Its caller waits for the outcome, and is notified of that.
-  queueNotification(em, { channel: 'lightning_due', payload: 'send' })
+  queueNotification(em, { channel: 'lightning_due', payload: 'call' })
 }
 
 /** True when a wallet has a send's money now: an invoice of this service is not cancelled for a payer who has too little. */
@@ -80,14 +74,19 @@ async function hasFunds(em: Em, { id, nodeId, amountMsat, reserveMsat }: Lightni
   return (await readSpendable(em, { nodeId, except: id })) >= amountMsat + reserveMsat
 }
 
-/** False when the wallet has less: no balance of the ledger may be below 0. */
-const setAside = (em: Em, ctx: PayContext, { mode, nodeId, ...send }: LightningPaymentEntity): Promise<boolean> =>
-  withinLedgerBounds(em, async (inner) => {
-    await postTransfers(inner, ctx, [lightningReserved({ mode, walletId: nodeId }, send)])
-  })
+/** False when the wallet has less: no balance of the ledger may be below 0, and the transaction can only be undone then. */
+async function setAside(em: Em, ctx: PayContext, { mode, nodeId, ...send }: LightningPaymentEntity): Promise<boolean> {
+  try {
+    await postTransfers(em, ctx, [lightningReserved({ mode, walletId: nodeId }, send)])
+    return true
+  } catch (error) {
+    if (isOutsideBounds(error)) return false
+    throw error
+  }
+}
 
-function draftSend({ clock }: PayContext, { request, wallet, wanted, decoded, terms, isInternal }: Booking): LightningPaymentEntity {
-  const { id, nodeId, merchantId, businessId, mode } = request
+function draftSend({ clock }: PayContext, { request, wanted, decoded, terms, isInternal }: Booking): LightningPaymentEntity {
+  const { id, nodeId, merchantId, businessId, mode, walletId } = request
   const now = clock.now()
   return {
     id,
@@ -95,7 +94,7 @@ function draftSend({ clock }: PayContext, { request, wallet, wanted, decoded, te
     merchantId,
     businessId,
     mode,
-    walletId: wallet.walletId,
+    walletId,
     direction: 'outgoing',
     state: lightningMachine.initial,
     paymentHash: decoded.paymentHash,
@@ -127,5 +126,6 @@ const attemptOf = ({ id, paymentHash, paymentRequest, reserveMsat: feeLimitMsat 
   calls: 0,
   firstCalledAt: null,
   lastProblem: null,
+  hasWorkflow: false,
   proof: null,
 })

@@ -1,8 +1,6 @@
-import { sumSent } from '@gateway/db/lightning/balance-queries'
-import { findLightningFunds } from '@gateway/db/lightning/funds-queries'
+import { readSendLimits } from '@gateway/db/lightning/balance-queries'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
-import { findHeldPause } from '@gateway/db/lightning/pause-queries'
-import { holdLightningWallet } from '@gateway/db/lightning/wallet-queries'
+import { holdWalletAndPauses } from '@gateway/db/lightning/wallet-queries'
 import type { Em } from '@gateway/db/orm'
 import type { Verdict } from '@gateway/domain/custody/policy'
 import { judgeSend, type SendFacts } from '@gateway/domain/lightning/policy'
@@ -22,7 +20,7 @@ export async function judge(
   ctx: PayContext,
   { payment, onAllowed }: { readonly payment: LightningPaymentEntity; readonly onAllowed: () => Promise<void> },
 ): Promise<Verdict> {
-  await holdLightningWallet(em, { id: payment.nodeId })
+  await holdWalletAndPauses(em, { id: payment.nodeId })
   const facts = await readFacts(em, ctx, payment)
   const verdict = judgeSend(facts)
   if (verdict.outcome === 'allow') await onAllowed()
@@ -36,13 +34,9 @@ async function readFacts(
   { id, nodeId, merchantId, amountMsat, reserveMsat }: LightningPaymentEntity,
 ): Promise<SendFacts> {
   const since = new Date(ctx.clock.now().getTime() - HOUR_MS)
-  return {
-    pausedBy: ctx.isPausedByFile() ? 'file' : await findHeldPause(em, { merchantId }),
-    amountMsat: amountMsat + reserveMsat,
-    sentMsat: await sumSent(em, { nodeId, since, except: id }),
-    hotMsat: (await findLightningFunds(em))?.localMsat,
-    limits: ctx.lightningLimits,
-  }
+  const { pausedBy, ...sums } = await readSendLimits(em, { nodeId, merchantId, since, except: id })
+  const amount = { amountMsat: amountMsat + reserveMsat, limits: ctx.lightningLimits }
+  return { ...sums, ...amount, pausedBy: ctx.isPausedByFile() ? 'file' : pausedBy }
 }
 
 const told = ({ amountMsat, sentMsat, hotMsat }: SendFacts, { reason }: Verdict): Readonly<Record<string, string>> => ({

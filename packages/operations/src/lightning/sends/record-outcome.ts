@@ -61,8 +61,8 @@ async function settle(em: Em, ctx: PayContext, { payment, outcome }: Settling): 
   requireTrue(payment, outcome)
   const { preimage, feeMsat } = outcome
   Object.assign(payment, { preimage, feeMsat, settledAt: outcome.settledAt })
-  await endLightningAttempt(em, { paymentId: payment.id, state: 'final', proof: proofOf(outcome) })
-  await advanceLightning(em, ctx, { payment, input: 'settle', of: ownLightningPayments })
+  const hasWorkflow = await endLightningAttempt(em, { paymentId: payment.id, state: 'final', proof: proofOf(outcome) })
+  await advanceLightning(em, ctx, { payment, input: 'settle', of: ownLightningPayments, hasWorkflow })
   // Last: all sends share the account of the node, and wait for it from here to the commit.
   await postTransfers(em, ctx, [lightningSettled(holdingOf(payment), payment)])
 }
@@ -76,8 +76,8 @@ function requireTrue({ id, paymentHash, amountMsat, reserveMsat }: LightningPaym
 
 async function fail(em: Em, ctx: PayContext, { payment, proof }: { payment: LightningPaymentEntity; proof: object }): Promise<void> {
   await postTransfers(em, ctx, [lightningFailed(holdingOf(payment), payment)])
-  await endLightningAttempt(em, { paymentId: payment.id, state: 'dead', proof })
-  await advanceLightning(em, ctx, { payment, input: 'fail', of: ownLightningPayments })
+  const hasWorkflow = await endLightningAttempt(em, { paymentId: payment.id, state: 'dead', proof })
+  await advanceLightning(em, ctx, { payment, input: 'fail', of: ownLightningPayments, hasWorkflow })
 }
 
 const holdingOf = ({ mode, nodeId }: LightningPaymentEntity) => ({ mode, walletId: nodeId })

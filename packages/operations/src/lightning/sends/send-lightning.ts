@@ -1,7 +1,5 @@
 import type { SendLightningInput } from '@gateway/contract/lightning/inputs'
-import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
-import { readLightningPayment } from '@gateway/db/lightning/payment-queries'
 import { findLightningRequest } from '@gateway/db/lightning/request-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { findDestination } from '@gateway/domain/lightning/destination'
@@ -10,10 +8,10 @@ import type { SendWanted } from '@gateway/domain/lightning/request'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import { awaitAnswer } from '../../kernel/await-answer.ts'
 import type { ApiContext } from '../../kernel/context.ts'
-import { transaction } from '../../kernel/transaction.ts'
 import { askNode } from '../lifecycle/ask-node.ts'
 import { askAgain, awaitTaken } from '../lifecycle/await-request.ts'
 import { refusalError } from '../lifecycle/refusal-error.ts'
+import { readPayment } from '../reading/read-payment.ts'
 import { findWallet } from '../wallets/find-wallet.ts'
 import { resolveAddress } from './resolve-address.ts'
 
@@ -36,17 +34,13 @@ export async function sendLightning(ctx: ApiContext, { actor, wish, keep }: Send
   const startedAt = performance.now()
   const wallet = await findWallet(ctx, { actor, walletId: wish.walletId })
   const wanted = await resolve(ctx, wish)
-  const id = await transaction(ctx, async (em) => {
-    const asked = await askNode(em, ctx, { wallet, wanted })
-    if (keep) await insertTogether(em, [keep.begun(asked)])
-    return asked
-  })
+  const id = await askNode(ctx, { wallet, wanted, keep })
   return awaitSend(ctx, { id, withinMs: ANSWER_MS - (performance.now() - startedAt) })
 }
 
 /** What became of a send that was asked for, tried again where it was withdrawn. @throws as `sendLightning`. */
 export async function resumeSend(ctx: ApiContext, { id }: { id: string }): Promise<LightningPaymentEntity> {
-  const known = await readLightningPayment(ctx.orm.em.fork(), { id })
+  const known = await readPayment(ctx, { id })
   if (!known) await askAgain(ctx, { id })
   return awaitSend(ctx, { id, withinMs: ANSWER_MS })
 }
@@ -68,7 +62,7 @@ async function resolve(ctx: ApiContext, { destination: named, amountSats: amount
 async function awaitSend(ctx: ApiContext, { id, withinMs }: { id: string; withinMs: number }): Promise<LightningPaymentEntity> {
   const endsAt = performance.now() + withinMs
   await awaitTaken(ctx, { id })
-  const read = () => readLightningPayment(ctx.orm.em.fork(), { id })
+  const read = () => readPayment(ctx, { id })
   const leftMs = Math.max(1, endsAt - performance.now())
   const ended = await awaitAnswer(ctx, { channel: 'lightning_answered', payload: id, withinMs: leftMs }, async () => {
     const found = await read()

@@ -1,8 +1,6 @@
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
-import type { LightningRequestEntity } from '@gateway/db/lightning/lightning-request.entity'
 import { findInvoiceOfHash } from '@gateway/db/lightning/payment-queries'
-import { endWaitingRequest, findLightningRequest } from '@gateway/db/lightning/request-queries'
-import { getLightningWallet } from '@gateway/db/lightning/wallet-queries'
+import { endWaitingRequest } from '@gateway/db/lightning/request-queries'
 import { MSAT_PER_SAT } from '@gateway/domain/lightning/amounts'
 import { FOREIGN_SIGNED, isSameInvoice } from '@gateway/domain/lightning/destination'
 import type { LightningRefusal } from '@gateway/domain/lightning/request'
@@ -10,6 +8,7 @@ import { areTerms, termsOfSend } from '@gateway/domain/lightning/terms'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
+import { readRequest } from '../lifecycle/read-request.ts'
 import { bookSend, type Booking } from './book-send.ts'
 import { decodeInvoice } from './decode-invoice.ts'
 
@@ -20,7 +19,7 @@ import { decodeInvoice } from './decode-invoice.ts'
  * @throws {LightningUnavailable} when the node does not answer; the request waits.
  */
 export async function takeSend(ctx: PayContext, { id }: { id: string }): Promise<void> {
-  const request = await findLightningRequest(ctx.orm.em.fork(), { id })
+  const request = await readRequest(ctx, { id })
   if (request?.state !== 'waiting') return
   const read = await readTerms(ctx, request)
   const refusal = 'reason' in read ? read : await bookSend(ctx, read)
@@ -34,22 +33,17 @@ async function refuseSend(ctx: PayContext, { id, refusal }: { id: string; refusa
   })
 }
 
-async function readTerms(ctx: PayContext, request: LightningRequestEntity): Promise<Booking | LightningRefusal> {
+async function readTerms(ctx: PayContext, request: Booking['request']): Promise<Booking | LightningRefusal> {
   const { wanted } = request
   if (wanted.kind !== 'send') throw new Error('this request is none to send')
-  const [decoded, wallet] = await Promise.all([
-    decodeInvoice(ctx, wanted.paymentRequest),
-    getLightningWallet(ctx.orm.em.fork(), { id: request.nodeId }),
-  ])
+  const decoded = await decodeInvoice(ctx, wanted.paymentRequest)
   if ('reason' in decoded) return decoded
   const terms = termsOfSend(wanted, decoded, ctx.clock.now())
   if (!areTerms(terms)) return terms
   const { paymentSats } = ctx.lightningLimits
   if (terms.amountMsat > paymentSats * MSAT_PER_SAT) return { reason: 'too_large', maximumSats: String(paymentSats) }
   const invoice = await findInvoiceOfHash(ctx.orm.em.fork(), decoded)
-  return (
-    (invoice && refusalOf(invoice, { request, wanted })) ?? { request, wallet, wanted, decoded, terms, isInternal: invoice !== undefined }
-  )
+  return (invoice && refusalOf(invoice, { request, wanted })) ?? { request, wanted, decoded, terms, isInternal: invoice !== undefined }
 }
 
 /** Why a wallet cannot pay what has the hash of an invoice of this service. */

@@ -13,7 +13,7 @@ export async function wakeLightningSend(
   return transaction(ctx, async (em) => {
     const payment = await readLightningPayment(em, { id: paymentId })
     if (!payment) throw new NotFound('Lightning payment')
-    if (payment.state === 'pending') queueNotification(em, { channel: 'lightning_due', payload: 'send' })
+    if (payment.state === 'pending') queueNotification(em, { channel: 'lightning_due', payload: 'call' })
     return { state: payment.state }
   })
 }
