@@ -64,7 +64,7 @@ export const PaymentRefundInput = wireInput(z.object({ id: pathId('payment'), re
 export const NameRefundTransactionInput = wireInput(z.object({ id: pathId('payment'), refundId: pathId('refund'), txHash: TxHash }))
 
 /** A transfer to the address of a refund. */
-export interface SeenRefundTransfer {
+interface SeenRefundTransfer {
   readonly txId: string
   readonly units: bigint
   readonly state: RefundTransferState
@@ -73,7 +73,7 @@ export interface SeenRefundTransfer {
 }
 
 /** A transaction that the merchant has named. */
-export interface NamedRefundTransaction {
+interface NamedRefundTransaction {
   readonly txId: string
   readonly state: 'waiting' | 'found' | 'refused'
   readonly problem: string | null

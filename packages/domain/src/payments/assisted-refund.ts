@@ -25,8 +25,6 @@ export type AssistedRefundInput = InputOf<typeof assistedRefundMachine>
 /** State of a refund that the merchant pays; as answers name it. */
 export type AssistedRefundState = StateOf<typeof assistedRefundMachine>
 
-/** States whose whole amount is taken from what can still be refunded. */
-export const openRefundStates = ['offered', 'named', 'paying', 'refunded'] as const satisfies readonly AssistedRefundState[]
 /** States in which transfers to the address are looked for. */
 export const watchedRefundStates = ['named', 'paying'] as const satisfies readonly AssistedRefundState[]
 

@@ -22,7 +22,7 @@ const anyMinor = fc.bigInt({ min: 1n, max: 10n ** 9n })
 /** A payment of an amount at a price, paid exactly. */
 const paid = (fiatMinor: bigint, price: RefundPrice) => {
   const due = dueUnits({ ...price, minorUnits: fiatMinor })
-  return { payment: { fiatMinor, dueUnits: due, receivedUnits: due, toleranceUnits: 0n }, rate: 'payment', price, leftUnits: due } as const
+  return { payment: { fiatMinor, dueUnits: due, receivedUnits: due, state: 'forwarded' }, rate: 'payment', price, leftUnits: due } as const
 }
 
 describe('what is left to refund', () => {
@@ -86,9 +86,9 @@ describe('an amount of a refund', () => {
   const basis = paid(6_000n, price)
 
   test('that is the whole payment is what arrived where a little was missing, and what it asked for where it was overpaid', () => {
-    const short = { ...basis, payment: { ...basis.payment, receivedUnits: 99_990n, toleranceUnits: 10n }, leftUnits: 99_990n }
+    const short = { ...basis, payment: { ...basis.payment, receivedUnits: 99_990n }, leftUnits: 99_990n }
     expect(sumOfRefund({ fiatMinor: 6_000n }, short)).toEqual({ units: 99_990n, fiatMinor: 6_000n })
-    const less = { ...short, payment: { ...short.payment, toleranceUnits: 9n } }
+    const less = { ...short, payment: { ...short.payment, state: 'expired' } } as const
     expect(() => sumOfRefund({ fiatMinor: 6_000n }, less)).toThrow(InvalidAmount)
     const over = { ...basis, payment: { ...basis.payment, receivedUnits: 150_000n }, leftUnits: 150_000n }
     expect(sumOfRefund({ fiatMinor: 6_000n }, over)).toEqual({ units: 100_000n, fiatMinor: 6_000n })

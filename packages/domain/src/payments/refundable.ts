@@ -4,6 +4,7 @@ import { type FiatCode, fiatDecimals } from '../money/fiat.ts'
 import { type Bps, divideDown } from '../money/rounding.ts'
 import type { AssistedRefund, RefundRate } from './assisted-refund.ts'
 import { InvalidAmount } from './errors.ts'
+import { isCompleted } from './machine.ts'
 import type { Payment } from './payment.ts'
 
 /** What a refund that the merchant pays takes from what can still be refunded. */
@@ -58,15 +59,15 @@ export interface RefundSum {
 
 /** What an amount is worked out by. */
 interface RefundBasis {
-  readonly payment: Pick<Payment, 'fiatMinor' | 'dueUnits' | 'receivedUnits' | 'toleranceUnits'>
+  readonly payment: Pick<Payment, 'fiatMinor' | 'dueUnits' | 'receivedUnits' | 'state'>
   readonly rate: RefundRate
   readonly price: RefundPrice
   readonly leftUnits: bigint
 }
 
 /**
- * The amount of a refund. By the payment's own price its whole amount is what it asked for, to the last unit, or what it received where that is less
- * within the tolerance.
+ * The amount of a refund. By the payment's own price the whole amount of a completed payment is what it asked for, to the last unit, or what it received
+ * where that is less.
  *
  * @throws {InvalidAmount} for nothing, and for more coin than is left, whatever the rate.
  */
@@ -84,8 +85,8 @@ export function sumOfRefund(wanted: WantedRefund, basis: RefundBasis): RefundSum
 }
 
 function sumOfFiat(fiatMinor: bigint, { payment, rate, price }: RefundBasis): RefundSum {
-  const { dueUnits, receivedUnits, toleranceUnits } = payment
-  const isWhole = rate === 'payment' && fiatMinor === payment.fiatMinor && receivedUnits >= dueUnits - toleranceUnits
+  const { dueUnits, receivedUnits, state } = payment
+  const isWhole = rate === 'payment' && fiatMinor === payment.fiatMinor && isCompleted(state)
   if (!isWhole) return { units: refundUnits(fiatMinor, price), fiatMinor }
   return { units: receivedUnits < dueUnits ? receivedUnits : dueUnits, fiatMinor }
 }

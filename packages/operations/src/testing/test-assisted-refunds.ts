@@ -26,7 +26,7 @@ export const decimal = (text: string): NonNullable<ReturnType<typeof findPlainDe
 }
 
 /** A completed payment of 60 USD, whose money is the merchant's; `units` arrive of the 100 000 satoshis that it asks for. */
-export async function completedPayment({ shop, btc }: Place, units = RECEIVED): Promise<Payment> {
+async function completedPayment({ shop, btc }: Place, units = RECEIVED): Promise<Payment> {
   const payment = await shop.ask({ amount: 60, blockchain: 'BTC', description: 'Order A-1001' })
   await btc.mine({ transfers: [output(payment.address, units, { tx: 1 })], at: shop.ctx.clock.now() })
   await btc.mineEmpty(6)

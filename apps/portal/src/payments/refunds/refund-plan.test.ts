@@ -7,6 +7,7 @@ const payment: RefundFacts['payment'] = {
   blockchain: 'BTC',
   crypto_amount: '0.00041667',
   amount_received: '0.00041667',
+  status: 'forwarded',
 }
 const facts: RefundFacts = { payment, rate: { rate: '60000', spread_percent: 0 }, leftUnits: 41_667n, current: '50000' }
 const rest: RefundChoice = { part: 'rest', unit: 'fiat', typed: '', rate: 'payment' }

@@ -19,7 +19,7 @@ export interface RefundChoice {
 
 /** What a refund is worked out from. */
 export interface RefundFacts {
-  readonly payment: Pick<Detail['payment'], 'amount' | 'crypto_amount' | 'amount_received' | 'currency' | 'blockchain'>
+  readonly payment: Pick<Detail['payment'], 'amount' | 'crypto_amount' | 'amount_received' | 'currency' | 'blockchain' | 'status'>
   /** The price of the payment. */
   readonly rate: Pick<Detail['rate'], 'rate' | 'spread_percent'>
   readonly leftUnits: bigint
@@ -105,6 +105,7 @@ function moneyOf({ payment }: RefundFacts) {
     fiatMinor: (amount && findMinorUnits(amount, payment.currency)) ?? 0n,
     dueUnits: unitsOf(payment, payment.crypto_amount),
     receivedUnits: unitsOf(payment, payment.amount_received),
+    state: payment.status,
   }
 }
 

@@ -32,7 +32,7 @@ export async function readPortalRefunds(
 }
 
 /** What opens the wallet of the merchant, for the part that no transfer pays yet. */
-export function wayToPay({ rails }: Pick<Context, 'rails'>, refund: SeenPaymentRefund): Pick<PortalRefund, 'paymentUri' | 'qrText'> {
+function wayToPay({ rails }: Pick<Context, 'rails'>, refund: SeenPaymentRefund): Pick<PortalRefund, 'paymentUri' | 'qrText'> {
   const { paidBy, status, asset, address } = refund
   const rail = findRail(rails, asset)
   const units = openUnitsOf(refund)

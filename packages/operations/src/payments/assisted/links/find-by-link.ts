@@ -6,7 +6,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { hashRefundToken } from '../../refunds/shared/refund-link.ts'
 
 /** Which of a refund's two links: the payer's, or that of whoever pays. */
-export type RefundLink = 'payer' | 'pay'
+type RefundLink = 'payer' | 'pay'
 
 /** A token, and which links it may be of. */
 interface UsedLink {
