@@ -28,7 +28,7 @@ export async function readRefundable(em: Em, ctx: ReadContext, payment: PaymentE
   const { heldUnits, undecidedUnits } = await readHeld(em, ctx, payment)
   const of = { paymentId: payment.id }
   const [known, assigned] = [await listAssistedRefunds(em, of), await sumAssigned(em, of)]
-  const refunds = known.map((refund) => ({ ...refund, assignedUnits: assigned.get(refund.id) ?? 0n }))
+  const refunds = known.map(({ id, state, units }) => ({ state, units, assignedUnits: assigned.get(id) ?? 0n }))
   const leftUnits = mayPay(payment) ? leftToRefund(payment, { refunds, heldUnits: undecidedUnits }) : 0n
   return { heldUnits, leftUnits, started: known.length }
 }

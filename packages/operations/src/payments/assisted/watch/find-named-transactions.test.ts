@@ -198,7 +198,7 @@ describe('an internal transfer', () => {
     const balances = await mineSafe(half, { transfers: [coins(WALLET, half - half / 4n, { tx: 22 })] })
     await name(id, SAFE)
     await look(eth, balances)
-    expect((await transfers()).map(({ units }) => units).toSorted()).toEqual([half / 4n, half - half / 4n].toSorted())
+    expect(new Set((await transfers()).map(({ units }) => units))).toEqual(new Set([half / 4n, half - half / 4n]))
     await eth.mineEmpty(11)
     expect(await stands(id)).toEqual(['refunded', half])
   })
