@@ -173,14 +173,16 @@ export const paymentRefundView = view(
       ...new Set(transfers.flatMap(({ txId, isCounted, state }) => (isCounted && state !== 'gone' ? [txId] : []))),
     ]),
     transfers: its(
-      z.array(
-        z.object({
-          tx_hash: z.string(),
-          amount: DecimalString,
-          status: z.enum(['included', 'final', 'gone']),
-          counted: z.boolean().meta({ description: 'False while you have to say of which refund it is, by its transaction.' }),
-        }),
-      ),
+      z
+        .array(
+          z.object({
+            tx_hash: z.string(),
+            amount: DecimalString,
+            status: z.enum(['included', 'final', 'gone']),
+            counted: z.boolean().meta({ description: 'False while you have to say of which refund it is, by its transaction.' }),
+          }),
+        )
+        .meta({ description: 'What has arrived at the address, and what a reorganisation took back.', example: [] }),
       (refund) =>
         refund.transfers.map(({ txId, units, state, isCounted }) => ({
           tx_hash: txId,
@@ -190,7 +192,9 @@ export const paymentRefundView = view(
         })),
     ),
     named_transactions: its(
-      z.array(z.object({ tx_hash: z.string(), status: z.enum(['waiting', 'found', 'refused']), problem: z.string().nullable() })),
+      z
+        .array(z.object({ tx_hash: z.string(), status: z.enum(['waiting', 'found', 'refused']), problem: z.string().nullable() }))
+        .meta({ description: 'The transactions that you have named, and why one does not count.', example: [] }),
       ({ transactions }) => transactions.map(({ txId, state, problem }) => ({ tx_hash: txId, status: state, problem })),
     ),
     reason: its(z.string().nullable().meta({ description: 'Why it goes back.', example: 'Item out of stock' }), 'reason'),

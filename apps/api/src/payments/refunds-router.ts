@@ -49,7 +49,7 @@ export const refundProcedures = {
         description:
           'Money that has reached your wallet is yours, so you pay the refund from there: the payer names an address on the page of `refund_url`, or you name it, the page of `pay_url` shows what to pay, and the gateway watches the address and counts what arrives. Crypto that the gateway still holds of an unpaid payment is sent by the gateway after a hold, all of it. Never more coin goes back than was received, less what was refunded or is open.',
         flat: 'refund',
-        example: { amount: 5, reason: 'Item out of stock', send_to: 'lena@hoffmann.example' },
+        example: { amount: 5, rate: 'payment', reason: 'Item out of stock', send_to: 'lena@hoffmann.example' },
         errors: ['INVALID_STATE', 'INVALID_AMOUNT', 'INVALID_ADDRESS', 'CHAIN_UNAVAILABLE', 'RATE_UNAVAILABLE'],
       },
     })

@@ -935,6 +935,9 @@ export type PaymentRefund = {
      * The transactions that give it back.
      */
     tx_hashes: Array<string>;
+    /**
+     * What has arrived at the address, and what a reorganisation took back.
+     */
     transfers: Array<{
         tx_hash: string;
         /**
@@ -947,6 +950,9 @@ export type PaymentRefund = {
          */
         counted: boolean;
     }>;
+    /**
+     * The transactions that you have named, and why one does not count.
+     */
     named_transactions: Array<{
         tx_hash: string;
         status: 'waiting' | 'found' | 'refused';
