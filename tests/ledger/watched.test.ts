@@ -232,7 +232,7 @@ describe('a rescan', () => {
     const height = await headOf(story, 'BTC')
     await eventually('the blocks to be read', () => hasReadAll(story, 'BTC'))
     await expect(audit()).rejects.toThrow(
-      /every deposit on the newest thousand addresses of each chain is recorded[^]*of 25 invariants are broken/,
+      /every deposit on the newest thousand addresses of each chain is recorded[^]*of 26 invariants are broken/,
     )
     await sql.query('INSERT INTO watched_address SELECT * FROM json_populate_record(NULL::watched_address, $1)', [JSON.stringify(rows[0])])
     const again = () => operate(story, 'rescan', 'BTC', String(height - 5), String(height))
@@ -262,7 +262,7 @@ describe('a treasury transfer outside the gateway', () => {
     })
     await sql.query(`UPDATE invariant_run SET started_at = NULL WHERE form = 'new'`)
     await eventually('the pause', async () => /global.*invariant I8/.test(await operate(story, 'pauses')))
-    await expect(audit()).rejects.toThrow(/2 of 25 invariants are broken/)
+    await expect(audit()).rejects.toThrow(/2 of 26 invariants are broken/)
     expect(await operate(story, 'treasury-moved', 'ETH', txId)).toMatch(
       /^100000000000000000 base units of ETH went .*\nNoted. 1 more operator/,
     )
