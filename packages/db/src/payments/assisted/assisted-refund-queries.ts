@@ -25,14 +25,6 @@ export async function insertAssistedRefund(em: Em, refund: AssistedRefund): Prom
 export const listAssistedRefunds = (em: Em, { paymentId }: { paymentId: string }): Promise<AssistedRefundEntity[]> =>
   all(em).where('paymentId', '=', paymentId).orderBy('offeredAt').orderBy('id').execute() as Promise<AssistedRefundEntity[]>
 
-/** All transfers of each refund of a payment that has any, those that a reorg removed too, by refund. */
-export async function sumAssigned(em: Em, { paymentId }: { paymentId: string }): Promise<ReadonlyMap<string, bigint>> {
-  const { rows } = await sql<{ id: string; units: string }>`SELECT refund_id AS id, sum(refund_transfer.units)::text AS units
-    FROM refund_transfer JOIN assisted_refund ON assisted_refund.id = refund_transfer.refund_id
-    WHERE assisted_refund.payment_id = ${paymentId} GROUP BY 1`.execute(tables(em))
-  return new Map(rows.map(({ id, units }) => [id, BigInt(units)]))
-}
-
 /** A refund by its id alone, locked: what blocks show of it is written later. */
 export const lockAssistedRefund = (em: Em, { id }: { id: string }): Promise<AssistedRefundEntity | undefined> =>
   all(em).where('id', '=', id).forUpdate().executeTakeFirst() as Promise<AssistedRefundEntity | undefined>

@@ -83,16 +83,31 @@ export async function lockAssistedRefunds(em: Em, ids: readonly string[]): Promi
     .execute() as Promise<AssistedRefundEntity[]>
 }
 
+/** The same with all transfers, those that a reorg removed too. */
+interface StoredSums extends RefundSums {
+  readonly assignedUnits: bigint
+}
+
 /** The units of the transfers of some refunds, by refund; none without a transfer. */
-export async function sumRefundTransfers(em: Em, refundIds: readonly string[]): Promise<ReadonlyMap<string, RefundSums>> {
-  const { rows } = await sql<{ id: string; counted: string; final: string }>`SELECT refund_id AS id,
+export async function sumRefundTransfers(em: Em, refundIds: readonly string[]): Promise<ReadonlyMap<string, StoredSums>> {
+  const { rows } = await sql<{
+    id: string
+    assigned: string
+    counted: string
+    final: string
+  }>`SELECT refund_id AS id, sum(units)::text AS assigned,
       coalesce(sum(units) FILTER (WHERE state <> 'gone'), 0)::text AS counted, coalesce(sum(units) FILTER (WHERE state = 'final'), 0)::text AS final
     FROM refund_transfer WHERE refund_id = ANY (${[...refundIds]}::uuid[]) GROUP BY 1`.execute(tables(em))
-  return new Map(rows.map(({ id, counted, final }) => [id, { countedUnits: BigInt(counted), finalUnits: BigInt(final) }]))
+  return new Map(
+    rows.map(({ id, assigned, counted, final }) => [
+      id,
+      { assignedUnits: BigInt(assigned), countedUnits: BigInt(counted), finalUnits: BigInt(final) },
+    ]),
+  )
 }
 
 /** Stored transfers by their names on the chain. */
-export async function findRefundTransfers(
+export async function findTransfersByRef(
   em: Em,
   { chain, refs }: { chain: ChainCode; refs: readonly string[] },
 ): Promise<RefundTransferEntity[]> {

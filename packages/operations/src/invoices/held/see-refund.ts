@@ -3,6 +3,7 @@ import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import type { InvoiceGiveBackEntity } from '@gateway/db/invoices/money/invoice-give-back.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Context } from '../../kernel/context.ts'
+import { refundStatus } from '../../payments/refunds/refund-status.ts'
 import { estimateRefund } from '../../payments/refunds/shared/estimate-refund.ts'
 import type { KnownRefund } from '../../payments/refunds/shared/read-refunds.ts'
 import { hasAddress } from '../deposits/invoice-holding.ts'
@@ -11,14 +12,6 @@ import { refundedInvoice } from './refunded-invoice.ts'
 type SeeContext = Pick<Context, 'clock' | 'rails'>
 type State = KnownRefund['refund']['state']
 
-const statusOf: Readonly<Record<State, SeenRefund['status']>> = {
-  offered: 'offered',
-  claimed: 'named',
-  paying: 'paying',
-  returned: 'refunded',
-  withdrawn: 'cancelled',
-}
-
 /** A refund of held money of an invoice as it is answered. */
 export async function seeRefund(
   em: Em,
@@ -26,7 +19,6 @@ export async function seeRefund(
   { invoice, known }: { invoice: InvoiceEntity; known: KnownRefund },
 ): Promise<SeenRefund> {
   const { refund, payout } = known
-  const isLate = refund.state === 'offered' && ctx.clock.now() >= refund.offerEndsAt
   const units = payout.intent?.units ?? (await openUnits(em, ctx, { invoice, state: refund.state }))
   return {
     id: refund.id,
@@ -37,7 +29,7 @@ export async function seeRefund(
     units,
     paidUnits: refund.state === 'returned' ? (units ?? 0n) : 0n,
     address: refund.address,
-    status: isLate ? 'expired' : statusOf[refund.state],
+    status: refundStatus(refund, ctx.clock.now()),
     url: null,
     // Before it is broadcast nobody could find it.
     txIds: payout.attempt && payout.attempt.state !== 'signed' ? [payout.attempt.handle] : [],

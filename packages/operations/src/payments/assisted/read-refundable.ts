@@ -1,4 +1,5 @@
-import { listAssistedRefunds, sumAssigned } from '@gateway/db/payments/assisted/assisted-refund-queries'
+import { listAssistedRefunds } from '@gateway/db/payments/assisted/assisted-refund-queries'
+import { sumRefundTransfers } from '@gateway/db/payments/assisted/refund-transfer-queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import { sumUnits } from '@gateway/domain/money/units'
@@ -26,9 +27,12 @@ export interface Refundable {
 /** Reads what of a payment can go back. Decisions on it are made under `lockRefundsOf`. */
 export async function readRefundable(em: Em, ctx: ReadContext, payment: PaymentEntity): Promise<Refundable> {
   const { heldUnits, undecidedUnits } = await readHeld(em, ctx, payment)
-  const of = { paymentId: payment.id }
-  const [known, assigned] = [await listAssistedRefunds(em, of), await sumAssigned(em, of)]
-  const refunds = known.map(({ id, state, units }) => ({ state, units, assignedUnits: assigned.get(id) ?? 0n }))
+  const known = await listAssistedRefunds(em, { paymentId: payment.id })
+  const sums = await sumRefundTransfers(
+    em,
+    known.map(({ id }) => id),
+  )
+  const refunds = known.map(({ id, state, units }) => ({ state, units, assignedUnits: sums.get(id)?.assignedUnits ?? 0n }))
   const leftUnits = mayPay(payment) ? leftToRefund(payment, { refunds, heldUnits: undecidedUnits }) : 0n
   return { heldUnits, leftUnits, started: known.length }
 }

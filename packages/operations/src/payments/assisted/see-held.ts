@@ -3,16 +3,9 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Context } from '../../kernel/context.ts'
 import { refundedPayment } from '../refunds/payment-refunds.ts'
+import { refundStatus } from '../refunds/refund-status.ts'
 import { estimateRefund } from '../refunds/shared/estimate-refund.ts'
 import type { KnownRefund } from '../refunds/shared/read-refunds.ts'
-
-const statusOf = {
-  offered: 'offered',
-  claimed: 'named',
-  paying: 'paying',
-  returned: 'refunded',
-  withdrawn: 'cancelled',
-} as const satisfies Readonly<Record<KnownRefund['refund']['state'], SeenPaymentRefund['status']>>
 
 /** A refund of held money of a payment, and the reason and the link in the answer that creates them. */
 interface Seeing {
@@ -28,7 +21,6 @@ export async function seeHeld(
   ctx: Pick<Context, 'clock' | 'rails'>,
   { payment, known: { refund, payout }, reason, refundUrl }: Seeing,
 ): Promise<SeenPaymentRefund> {
-  const isLate = refund.state === 'offered' && ctx.clock.now() >= refund.offerEndsAt
   const units =
     payout.intent?.units ?? (refund.state === 'withdrawn' ? null : (await estimateRefund(em, ctx, refundedPayment(payment))).units)
   const paidUnits = refund.state === 'returned' ? (units ?? 0n) : 0n
@@ -43,7 +35,7 @@ export async function seeHeld(
     units,
     paidUnits,
     address: refund.address,
-    status: isLate ? 'expired' : statusOf[refund.state],
+    status: refundStatus(refund, ctx.clock.now()),
     refundUrl: refundUrl ?? null,
     payUrl: null,
     transfers: payoutOf(payout, units),

@@ -3,6 +3,7 @@ import type { SeenPaymentRefund } from '@gateway/contract/payment-refunds'
 import { findRail } from '@gateway/chains/registry'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { sumUnits } from '@gateway/domain/money/units'
+import { restOf } from '@gateway/domain/payments/match-refund'
 import type { Context } from '../../kernel/context.ts'
 import { listPaymentRefunds } from '../assisted/list-payment-refunds.ts'
 import { readRefundable } from '../assisted/read-refundable.ts'
@@ -43,6 +44,6 @@ function wayToPay({ rails }: Pick<Context, 'rails'>, refund: SeenPaymentRefund):
 }
 
 function openUnitsOf({ units, transfers }: SeenPaymentRefund): bigint {
-  const seen = sumUnits(transfers.filter(({ isCounted, state }) => isCounted && state !== 'gone'))
-  return units !== null && seen < units ? units - seen : 0n
+  const countedUnits = sumUnits(transfers.filter(({ isCounted, state }) => isCounted && state !== 'gone'))
+  return units === null ? 0n : restOf({ units, countedUnits })
 }

@@ -7,6 +7,7 @@ import type { RefundTransferEntity } from '@gateway/db/payments/assisted/refund-
 import type { Em } from '@gateway/db/orm'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { sumUnits } from '@gateway/domain/money/units'
+import { restOf } from '@gateway/domain/payments/match-refund'
 import type { PayableRefund } from '@gateway/domain/payments/payable-refund'
 import type { Context } from '../../../kernel/context.ts'
 import { readSnapshot } from '../../read-snapshot.ts'
@@ -54,10 +55,8 @@ async function readPayable(em: Em, ctx: ReadContext, refund: AssistedRefundEntit
 }
 
 /** What no transfer in a block pays yet, whether it is final or not. */
-function openUnitsOf({ units }: AssistedRefundEntity, transfers: readonly RefundTransferEntity[]): bigint {
-  const seen = sumUnits(transfers.filter(({ state }) => state !== 'gone'))
-  return seen < units ? units - seen : 0n
-}
+const openUnitsOf = ({ units }: AssistedRefundEntity, transfers: readonly RefundTransferEntity[]): bigint =>
+  restOf({ units, countedUnits: sumUnits(transfers.filter(({ state }) => state !== 'gone')) })
 
 function paymentUriOf(rail: Rail, { refund, openUnits }: { refund: AssistedRefundEntity; openUnits: bigint }): string | null {
   const { address, asset } = refund

@@ -4,7 +4,7 @@ import type { Em } from '@gateway/db/orm'
 import { lockPayments } from '@gateway/db/payments/queries'
 import { setTransaction } from '@gateway/db/payments/assisted/refund-transaction-queries'
 import {
-  findRefundTransfers,
+  findTransfersByRef,
   lockAssistedRefunds,
   storeRefundTransfers,
   sumRefundTransfers,
@@ -71,7 +71,7 @@ async function recordTransfers(
 ): Promise<void> {
   const { chain } = cursor
   const { refundId } = named
-  const known = new Map((await findRefundTransfers(em, { chain, refs: transfers.map(({ ref }) => ref) })).map((row) => [row.ref, row]))
+  const known = new Map((await findTransfersByRef(em, { chain, refs: transfers.map(({ ref }) => ref) })).map((row) => [row.ref, row]))
   const own = transfers.filter(({ ref }) => (known.get(ref)?.refundId ?? refundId) === refundId)
   // The gain of an address in a block counts once, whatever other transactions of that block are named.
   const isOfOther = own.some(({ ref, txId }) => (known.get(ref)?.txId ?? txId) !== txId)

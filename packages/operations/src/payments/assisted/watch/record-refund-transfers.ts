@@ -4,7 +4,7 @@ import { lockPayments } from '@gateway/db/payments/queries'
 import { foundByBlock } from '@gateway/db/payments/assisted/refund-transaction-queries'
 import type { RefundTransferEntity } from '@gateway/db/payments/assisted/refund-transfer.entity'
 import {
-  findRefundTransfers,
+  findTransfersByRef,
   findWatchingPayments,
   lockAssistedRefunds,
   lockWatchedRefunds,
@@ -27,7 +27,7 @@ export async function recordRefundTransfers(em: Em, ctx: Pick<Context, 'failpoin
   if (facts.transfers.length === 0) return []
   const keys = [...new Set(facts.transfers.map(({ to }) => to))]
   await lockPayments(em, await findWatchingPayments(em, { chain, keys }))
-  const stored = await findRefundTransfers(em, { chain, refs: facts.transfers.map(({ ref }) => ref) })
+  const stored = await findTransfersByRef(em, { chain, refs: facts.transfers.map(({ ref }) => ref) })
   const known = new Map(stored.map((row) => [row.ref, row]))
   const back = facts.transfers.flatMap((transfer) => backRow(recorded, transfer, known.get(transfer.ref)))
   await lockAssistedRefunds(
