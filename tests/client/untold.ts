@@ -89,10 +89,6 @@ export const untold: readonly Untold[] = [
     matches: ({ id }, { code }) => ['payments_create', 'payments_refund', 'escrows_create'].includes(id) && code === 'RATE_UNAVAILABLE',
   },
   {
-    because: 'needs an expired refund whose amount is refunded otherwise: packages/operations/src/payments/assisted/open-refunds.test.ts',
-    matches: ({ id }, { code }) => id === 'payments_renewRefund' && code === 'INVALID_AMOUNT',
-  },
-  {
     because: 'needs an issuer that is down for five seconds: apps/api/src/identity/issued.test.ts',
     matches: coded('ISSUER_UNAVAILABLE'),
   },

@@ -113,7 +113,7 @@ export const refundProcedures = {
         description:
           'Offers an expired refund again, by new links. One whose address is known is watched again. Money that the gateway holds is refunded anew instead.',
         flat: 'refund',
-        errors: ['INVALID_STATE', 'INVALID_AMOUNT'],
+        errors: ['INVALID_STATE'],
       },
     })
     .input(PaymentRefundInput)

@@ -5490,7 +5490,7 @@ export type PaymentsRenewRefundData = {
 
 export type PaymentsRenewRefundErrors = {
     /**
-     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
      */
     400: ErrorBody;
     /**
