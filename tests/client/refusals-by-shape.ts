@@ -13,6 +13,7 @@ export interface RefusalOfShape {
 }
 
 const LARGEST_BODY = 64 * 1_024
+const LARGEST_HEADERS = 8 * 1_024
 let keys = 0
 
 /** By code. */
@@ -30,6 +31,10 @@ export const refusalsByShape: Readonly<Record<string, RefusalOfShape>> = {
   UNSUPPORTED_MEDIA_TYPE: {
     when: 'for a body with another content type than JSON',
     provoke: (scene) => callAs(scene, scene.apiKey, { options: { headers: { 'Content-Type': 'text/plain' } } }),
+  },
+  HEADERS_TOO_LARGE: {
+    when: 'for headers above 8 KiB',
+    provoke: (scene) => callAs(scene, scene.apiKey, { options: { headers: { 'X-Long': 'x'.repeat(LARGEST_HEADERS) } } }),
   },
   IDEMPOTENCY_MISMATCH: { when: 'for another body with a used idempotency key', provoke: callWithUsedKey },
   IDEMPOTENCY_IN_FLIGHT: { when: 'while the first call is in progress', provoke: callTwiceAtOnce },

@@ -112,7 +112,7 @@ describe.each(operations)('$name', ({ name, operation, path, method }) => {
       ...(namesObject(path) ? ['404'] : []),
       ...(method === 'get' ? [] : ['400', '413', '415']),
     ]
-    expect(Object.keys(at(operation, 'responses'))).toEqual(expect.arrayContaining(isProcedure ? [...ofShape, '500', '503'] : []))
+    expect(Object.keys(at(operation, 'responses'))).toEqual(expect.arrayContaining(isProcedure ? [...ofShape, '431', '500', '503'] : []))
     const late = Object.keys(at(operation, 'responses', '503', 'content', 'application/json', 'examples'))
     expect(late.filter((code) => code === 'DATABASE_BUSY' || code === 'TIMED_OUT')).toEqual(
       isProcedure ? ['DATABASE_BUSY', 'TIMED_OUT'] : [],

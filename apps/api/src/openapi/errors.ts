@@ -89,9 +89,9 @@ export function errorResponses(
   return responsesOf(codes)
 }
 
-/** Error answers of a limited route by status, each with the meaning of its codes. */
+/** Error answers of a limited route by status, each with the meaning of its codes; too long an address or header is refused on every route. */
 export function responsesOf(codes: readonly ErrorCode[]): Readonly<Record<string, Schema>> {
-  const byStatus = Map.groupBy(new Set(codes), (code) => errorCodes[code].status)
+  const byStatus = Map.groupBy(new Set<ErrorCode>([...codes, 'HEADERS_TOO_LARGE']), (code) => errorCodes[code].status)
   const isRepeated = codes.includes('IDEMPOTENCY_IN_FLIGHT')
   const inOrder = [...byStatus].toSorted(([a], [b]) => a - b)
   return Object.fromEntries(inOrder.map(([status, group]) => [String(status), responseOf(status, { codes: group, isRepeated })]))

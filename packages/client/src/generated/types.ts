@@ -3037,6 +3037,10 @@ export type AccountsRegisterErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -3113,6 +3117,10 @@ export type AccountsLoginErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -3185,6 +3193,10 @@ export type AccountsSecondFactorErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -3236,6 +3248,10 @@ export type AccountsMeErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -3313,6 +3329,10 @@ export type AccountsSessionsListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -3392,6 +3412,10 @@ export type AccountsSessionsEndErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -3454,6 +3478,10 @@ export type AccountsSessionsEndAllErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -3530,6 +3558,10 @@ export type AccountsRecoveryChangePasswordErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -3592,6 +3624,10 @@ export type AccountsRecoveryAskForResetErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -3660,6 +3696,10 @@ export type AccountsRecoveryResetPasswordErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -3722,6 +3762,10 @@ export type AccountsRecoveryVerifyEmailErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -3803,6 +3847,10 @@ export type AccountsRecoveryAskForVerificationErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -3862,6 +3910,10 @@ export type BusinessesListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -4074,6 +4126,10 @@ export type BusinessesCreateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -4134,6 +4190,10 @@ export type BusinessesGetErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -4319,6 +4379,10 @@ export type BusinessesUpdateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -4410,6 +4474,10 @@ export type BusinessesRotateWebhookSecretErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -4464,6 +4532,10 @@ export type BusinessesCategoriesErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -4534,6 +4606,10 @@ export type BusinessesKeysListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -4656,6 +4732,10 @@ export type BusinessesKeysCreateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -4732,6 +4812,10 @@ export type BusinessesKeysRevokeErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -4868,6 +4952,10 @@ export type PaymentsCreateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -4968,6 +5056,10 @@ export type PaymentsListErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -5043,6 +5135,10 @@ export type PaymentsGetErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -5099,6 +5195,10 @@ export type PaymentsTokensErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -5162,6 +5262,10 @@ export type PaymentsViewErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -5222,6 +5326,10 @@ export type PaymentsRefundsErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -5338,6 +5446,10 @@ export type PaymentsRefundErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -5434,6 +5546,10 @@ export type PaymentsCancelRefundErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -5529,6 +5645,10 @@ export type PaymentsRenewRefundErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -5629,6 +5749,10 @@ export type PaymentsNameRefundTransactionErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -5711,6 +5835,10 @@ export type EscrowsListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -5854,6 +5982,10 @@ export type EscrowsCreateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -5924,6 +6056,10 @@ export type EscrowsGetErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -6015,6 +6151,10 @@ export type EscrowsAuthenticateErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -6123,6 +6263,10 @@ export type EscrowsReleaseErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -6225,6 +6369,10 @@ export type EscrowsRefundErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -6329,6 +6477,10 @@ export type EscrowsDisputeErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -6408,6 +6560,10 @@ export type EscrowsEventsErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -6560,6 +6716,10 @@ export type CardsCreateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -6637,6 +6797,10 @@ export type CardsListErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -6711,6 +6875,10 @@ export type CardsGetErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -6805,6 +6973,10 @@ export type CardsRefundErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -6919,6 +7091,10 @@ export type CardsAccountsOnboardErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -7007,6 +7183,10 @@ export type CardsAccountsStatusErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -7062,6 +7242,10 @@ export type CardsAccountsMethodsErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -7139,6 +7323,10 @@ export type CardsDisputesGetErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -7203,6 +7391,10 @@ export type CardsDisputesListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -7357,6 +7549,10 @@ export type CardsDisputesEvidenceErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -7452,6 +7648,10 @@ export type CardsDisputesAcceptErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -7551,6 +7751,10 @@ export type CardsEscrowsReleaseErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -7631,6 +7835,10 @@ export type CardsEscrowsGetErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -7695,6 +7903,10 @@ export type CardsEscrowsListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -7779,6 +7991,10 @@ export type CardsPayoutsListErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -7854,6 +8070,10 @@ export type CardsTransactionsGetErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -7918,6 +8138,10 @@ export type CardsTransactionsListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -8001,6 +8225,10 @@ export type SeriesListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -8150,6 +8378,10 @@ export type SeriesCreateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -8272,6 +8504,10 @@ export type SeriesGetErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -8420,6 +8656,10 @@ export type SeriesUpdateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -8508,6 +8748,10 @@ export type SeriesCancelErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -8588,6 +8832,10 @@ export type InvoicesListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -8774,6 +9022,10 @@ export type InvoicesCreateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -8855,6 +9107,10 @@ export type InvoicesRemoveErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -8915,6 +9171,10 @@ export type InvoicesGetErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -9078,6 +9338,10 @@ export type InvoicesUpdateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -9165,6 +9429,10 @@ export type InvoicesDuplicateErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -9257,6 +9525,10 @@ export type InvoicesSendErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -9561,6 +9833,10 @@ export type InvoicesPublishErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -9826,6 +10102,10 @@ export type InvoicesRemindErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -9926,6 +10206,10 @@ export type InvoicesCancelErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -10002,6 +10286,10 @@ export type InvoicesUndoMarkErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -10093,6 +10381,10 @@ export type InvoicesMarkPaidErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -10222,6 +10514,10 @@ export type InvoicesCreditErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -10283,6 +10579,10 @@ export type InvoicesRefundsErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -10395,6 +10695,10 @@ export type InvoicesRefundErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -10491,6 +10795,10 @@ export type InvoicesCancelRefundErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -10543,6 +10851,10 @@ export type InvoicesPayErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -10656,6 +10968,10 @@ export type InvoicesClientsListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -10815,6 +11131,10 @@ export type InvoicesClientsCreateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -10896,6 +11216,10 @@ export type InvoicesClientsRemoveErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -10956,6 +11280,10 @@ export type InvoicesClientsGetErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -11092,6 +11420,10 @@ export type InvoicesClientsUpdateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -11148,6 +11480,10 @@ export type LightningNodesFindErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -11239,6 +11575,10 @@ export type LightningNodesEnableErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -11323,6 +11663,10 @@ export type LightningNodesGetErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -11383,6 +11727,10 @@ export type LightningAddressGetErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -11488,6 +11836,10 @@ export type LightningAddressRegisterErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -11628,6 +11980,10 @@ export type LightningInvoicesCreateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -11707,6 +12063,10 @@ export type LightningPaymentsListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -11823,6 +12183,10 @@ export type LightningPaymentsSendErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -11893,6 +12257,10 @@ export type LightningPaymentsGetErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -11950,6 +12318,10 @@ export type LightningBalanceErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -12005,6 +12377,10 @@ export type OauthClientsListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -12126,6 +12502,10 @@ export type OauthClientsCreateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -12199,6 +12579,10 @@ export type OauthClientsDeleteErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -12262,6 +12646,10 @@ export type OauthClientsGetErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -12356,6 +12744,10 @@ export type OauthClientsUpdateErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -12444,6 +12836,10 @@ export type OauthClientsRotateSecretErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -12515,6 +12911,10 @@ export type OauthConsentsListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -12602,6 +13002,10 @@ export type OauthConsentsWithdrawErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -12695,6 +13099,10 @@ export type IdentityDidsClaimErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -12821,6 +13229,10 @@ export type IdentityDidsGetErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -12872,6 +13284,10 @@ export type IdentityReputationGetErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -12928,6 +13344,10 @@ export type IdentityReceiptsListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -13083,6 +13503,10 @@ export type IdentityReceiptsSubmitErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -13204,6 +13628,10 @@ export type IdentityCredentialsRequestErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -13288,6 +13716,10 @@ export type IdentityCredentialsGetErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -13340,6 +13772,10 @@ export type IdentityCredentialsListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -13433,6 +13869,10 @@ export type IdentityCredentialsVerifyErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -13483,6 +13923,10 @@ export type IdentityCredentialsRevocationsErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -13557,6 +14001,10 @@ export type RatesGetErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -13712,6 +14160,10 @@ export type RatesConvertErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -13819,6 +14271,10 @@ export type RatesListErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -13901,6 +14357,10 @@ export type WebhooksLogsErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -13966,6 +14426,10 @@ export type WebhooksListErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -14070,6 +14534,10 @@ export type WebhooksTestErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -14189,6 +14657,10 @@ export type WebhooksRedeliverErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -14273,6 +14745,10 @@ export type WebhooksEventsErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -14330,6 +14806,10 @@ export type PaymentsQrErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -14386,6 +14866,10 @@ export type PaymentsFollowErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -14435,6 +14919,10 @@ export type InvoicesRegisterErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -14486,6 +14974,10 @@ export type InvoicesPdfErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -14527,6 +15019,10 @@ export type InvoicesPayPdfErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
@@ -14570,6 +15066,10 @@ export type IdentityBadgeErrors = {
      */
     429: ErrorBody;
     /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
+    /**
      * `INTERNAL`: Internal error.
      */
     500: ErrorBody;
@@ -14602,6 +15102,10 @@ export type HealthLiveErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
 };
 
 export type HealthLiveError = HealthLiveErrors[keyof HealthLiveErrors];
@@ -14629,6 +15133,10 @@ export type HealthReadyErrors = {
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
     429: ErrorBody;
+    /**
+     * `HEADERS_TOO_LARGE`: Address and headers are larger than 8 KiB together, or there are more than a thousand headers.
+     */
+    431: ErrorBody;
     /**
      * A part is missing.
      */

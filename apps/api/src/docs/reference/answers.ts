@@ -31,6 +31,7 @@ const ofEveryOperation: ReadonlySet<string> = new Set([
   'REQUEST_TIMEOUT',
   'BODY_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
+  'HEADERS_TOO_LARGE',
   'RATE_LIMITED',
   'INTERNAL',
   'DATABASE_BUSY',

@@ -16,7 +16,7 @@ const complaints: Readonly<Record<string, Complaint>> = {
     status: 431,
     phrase: 'Request Header Fields Too Large',
     code: 'HEADERS_TOO_LARGE',
-    message: 'The headers are larger than 8 KiB, or too many',
+    message: 'Address and headers are larger than 8 KiB together, or there are too many headers',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,

@@ -112,8 +112,8 @@ const ofNoRoom = {
   },
   HEADERS_TOO_LARGE: {
     status: 431,
-    meaning: 'The headers are larger than 8 KiB, or there are more than a thousand.',
-    advice: 'Send fewer and shorter headers.',
+    meaning: 'Address and headers are larger than 8 KiB together, or there are more than a thousand headers.',
+    advice: 'Send a shorter address, and fewer and shorter headers.',
   },
   RATE_LIMITED: {
     status: 429,
