@@ -3,6 +3,7 @@ import { InvalidField, InvalidState } from '@gateway/domain/kernel/error'
 import type { PayableRefund } from '@gateway/domain/payments/payable-refund'
 import { getPayableRefund } from '@gateway/operations/payments/assisted/links/get-payable-refund'
 import { nameByPayLink } from '@gateway/operations/payments/assisted/links/name-by-pay-link'
+import { TooManyTransactions } from '@gateway/operations/payments/assisted/name-transaction-within'
 import type { TransactionProblem } from '@gateway/pages/payments/assisted/assisted-view'
 import { payRefundPage } from '@gateway/pages/payments/assisted/pay-refund-page'
 import type { ServerContext } from '../../context.ts'
@@ -29,7 +30,7 @@ async function answerForm(api: ServerContext, request: ApiRequest): Promise<Answ
   try {
     await nameByPayLink(api, { token: tokenOf(turn), txHash: turn.typed })
   } catch (error) {
-    if (error instanceof InvalidField) return answer(turn, 'malformed')
+    if (error instanceof InvalidField) return answer(turn, error instanceof TooManyTransactions ? 'too_many' : 'malformed')
     // It was paid or has ended meanwhile, which its page says.
     if (!(error instanceof InvalidState)) throw error
   }

@@ -161,6 +161,14 @@ describe('/pay-refund/{token}', () => {
     expect((await open(payPath())).bytes.toString()).toMatch(new RegExp(`Looked for[^]*${txId}`))
   })
 
+  test('takes five transactions by the link, and says that there is no room for a sixth', async () => {
+    await claim(PAYER)
+    for (const tx of [71, 72, 73, 74, 75]) expect((await post(payPath(), { tx_hash: txOf(tx) })).status).toBe(303)
+    const { status, bytes } = await post(payPath(), { tx_hash: txOf(76) })
+    expect([status, bytes.toString()]).toEqual([400, expect.stringContaining('This link takes no further transaction.')])
+    expect(await named()).toHaveLength(5)
+  })
+
   test.each([
     ['', 'Enter the transaction ID.'],
     ['hello', 'This is not a transaction ID of <bdi>Bitcoin regtest</bdi>.'],

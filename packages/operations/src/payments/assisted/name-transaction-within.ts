@@ -13,6 +13,13 @@ const MAX_TRANSACTIONS = 20
 /** So many of them by the link alone, which others may hold. */
 const MAX_BY_LINK = 5
 
+/** A refund has as many named transactions as it may have. */
+export class TooManyTransactions extends InvalidField {
+  constructor(most: number) {
+    super('tx_hash', `is one more than the ${most} that a refund may have`)
+  }
+}
+
 /** Who names a transaction by the link of whoever pays. */
 export const PAY_LINK = 'pay_link'
 
@@ -34,7 +41,7 @@ export function readTxHash(chain: ChainCode, text: string): string {
 /**
  * Has a node asked for a transaction that has paid a refund, whose caller has locked it. The same one again changes nothing, unless it was refused.
  *
- * @throws {InvalidState} unless the address of the refund is watched. @throws {InvalidField} for one more than a refund may have.
+ * @throws {InvalidState} unless the address of the refund is watched. @throws {TooManyTransactions}
  */
 export async function nameTransactionWithin(
   em: Em,
@@ -48,7 +55,7 @@ export async function nameTransactionWithin(
   if (before && (before.state !== 'refused' || by === PAY_LINK)) return
   const most = by === PAY_LINK ? MAX_BY_LINK : MAX_TRANSACTIONS
   const own = by === PAY_LINK ? known.filter(({ namedBy }) => namedBy === PAY_LINK) : known
-  if (!before && own.length >= most) throw new InvalidField('tx_hash', `is one more than the ${most} that a refund may have`)
+  if (!before && own.length >= most) throw new TooManyTransactions(most)
   await nameTransaction(em, { refundId: refund.id, txId, by, now: ctx.clock.now() })
   const details = { refund: refund.id, txId }
   await writeAuditEntry(em, ctx, { actor: by, action: 'refund.name_transaction', subjectId: refund.paymentId, details })

@@ -46,6 +46,7 @@ export const assistedRefund: AssistedRefundTexts = {
   nameTransaction: 'ابحث عن هذه المعاملة',
   transactionMissing: 'أدخل معرّف المعاملة.',
   transactionMalformed: (network) => line`هذا ليس معرّف معاملة على ${network}. انسخه مرة أخرى من محفظتك.`,
+  transactionsFull: 'لا يقبل هذا الرابط معاملات أخرى. يمكن للتاجر ذكر المزيد في البوابة.',
   lookedFor: 'يجري البحث عنها',
   refused: 'لا تُحسب',
   notFound: 'لا توجد في أي كتلة.',

@@ -53,6 +53,7 @@ export const assistedRefund: AssistedRefundTexts = {
   nameTransaction: 'Diese Transaktion suchen',
   transactionMissing: 'Geben Sie die Transaktions-ID ein.',
   transactionMalformed: (network) => line`Das ist keine Transaktions-ID im Netz ${network}. Kopieren Sie sie noch einmal aus Ihrem Wallet.`,
+  transactionsFull: 'Dieser Link nimmt keine weitere Transaktion an. Der Händler kann im Portal weitere nennen.',
   lookedFor: 'Wird gesucht',
   refused: 'Nicht gezählt',
   notFound: 'Kein Block enthält sie.',

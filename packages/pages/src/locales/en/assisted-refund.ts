@@ -47,6 +47,7 @@ export const assistedRefund = {
   nameTransaction: 'Look for this transaction',
   transactionMissing: 'Enter the transaction ID.',
   transactionMalformed: (network: Part) => line`This is not a transaction ID of ${network}. Copy it from your wallet again.`,
+  transactionsFull: 'This link takes no further transaction. The merchant can name more in the portal.',
   lookedFor: 'Looked for',
   refused: 'Not counted',
   notFound: 'No block contains it.',

@@ -49,6 +49,7 @@ export const assistedRefund: AssistedRefundTexts = {
   nameTransaction: 'Buscar esta transacción',
   transactionMissing: 'Escriba el ID de la transacción.',
   transactionMalformed: (network) => line`Este no es un ID de transacción de ${network}. Cópielo de nuevo desde su monedero.`,
+  transactionsFull: 'Este enlace no admite más transacciones. El comercio puede indicar otras en el portal.',
   lookedFor: 'En búsqueda',
   refused: 'No cuenta',
   notFound: 'Ningún bloque la contiene.',

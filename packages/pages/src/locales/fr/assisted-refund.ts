@@ -53,6 +53,7 @@ export const assistedRefund: AssistedRefundTexts = {
   transactionMissing: 'Saisissez l’identifiant de la transaction.',
   transactionMalformed: (network) =>
     line`Ce n’est pas un identifiant de transaction ${network}. Copiez-le de nouveau depuis votre portefeuille.`,
+  transactionsFull: 'Ce lien n’accepte plus de transaction. Le marchand peut en indiquer d’autres dans le portail.',
   lookedFor: 'Recherchée',
   refused: 'Non comptée',
   notFound: 'Aucun bloc ne la contient.',

@@ -46,6 +46,7 @@ export const assistedRefund: AssistedRefundTexts = {
   nameTransaction: 'यह लेनदेन खोजें',
   transactionMissing: 'लेनदेन ID लिखें।',
   transactionMalformed: (network) => line`यह ${network} की लेनदेन ID नहीं है। इसे अपने वॉलेट से फिर कॉपी करें।`,
+  transactionsFull: 'यह लिंक और कोई लेनदेन नहीं लेता। व्यापारी पोर्टल में और बता सकता है।',
   lookedFor: 'खोजा जा रहा है',
   refused: 'नहीं गिना गया',
   notFound: 'यह किसी ब्लॉक में नहीं है।',

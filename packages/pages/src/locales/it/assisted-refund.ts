@@ -49,6 +49,7 @@ export const assistedRefund: AssistedRefundTexts = {
   nameTransaction: 'Cerca questa transazione',
   transactionMissing: 'Inserisci l’ID della transazione.',
   transactionMalformed: (network) => line`Questo non è un ID di transazione ${network}. Copialo di nuovo dal tuo wallet.`,
+  transactionsFull: 'Questo link non accetta altre transazioni. L’esercente può indicarne altre nel portale.',
   lookedFor: 'In ricerca',
   refused: 'Non conta',
   notFound: 'Nessun blocco la contiene.',

@@ -49,6 +49,7 @@ export const assistedRefund: AssistedRefundTexts = {
   nameTransaction: 'このトランザクションを探す',
   transactionMissing: 'トランザクション ID を入力してください。',
   transactionMalformed: (network) => line`${network} のトランザクション ID ではありません。ウォレットからもう一度コピーしてください。`,
+  transactionsFull: 'このリンクではこれ以上トランザクションを指定できません。店舗はポータルで追加できます。',
   lookedFor: '検索中',
   refused: '対象外',
   notFound: 'どのブロックにもありません。',

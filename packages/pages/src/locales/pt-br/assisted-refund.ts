@@ -50,6 +50,7 @@ export const assistedRefund: AssistedRefundTexts = {
   nameTransaction: 'Procurar esta transação',
   transactionMissing: 'Digite o ID da transação.',
   transactionMalformed: (network) => line`Este não é um ID de transação ${network}. Copie-o de novo da sua carteira.`,
+  transactionsFull: 'Este link não aceita mais transações. O lojista pode indicar outras no portal.',
   lookedFor: 'Sendo procurada',
   refused: 'Não conta',
   notFound: 'Nenhum bloco a contém.',

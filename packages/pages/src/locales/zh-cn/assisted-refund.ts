@@ -46,6 +46,7 @@ export const assistedRefund: AssistedRefundTexts = {
   nameTransaction: '查找这笔交易',
   transactionMissing: '请输入交易 ID。',
   transactionMalformed: (network) => line`这不是 ${network} 的交易 ID。请从您的钱包重新复制。`,
+  transactionsFull: '此链接不再接受更多交易。商家可以在门户中添加。',
   lookedFor: '查找中',
   refused: '不计入',
   notFound: '没有区块包含它。',

@@ -151,6 +151,7 @@ describe('the page of whoever pays', () => {
     expect(pay('malformed')).toContain('This is not a transaction ID of Bitcoin.')
     expect(payPage('malformed')).toMatch(/value="hello"[^>]*aria-describedby="tx-error"[^>]*aria-invalid="true"[^>]*autofocus/)
     expect(pay('missing')).toContain('Enter the transaction ID.')
+    expect(pay('full')).toContain('This link takes no further transaction.')
     expect(idsOf(payPage('malformed'))).not.toContain('tx-hint')
   })
 

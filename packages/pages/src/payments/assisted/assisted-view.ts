@@ -21,7 +21,7 @@ export interface PayerPageView extends AssistedView {
 }
 
 /** The problem of a typed transaction. */
-export type TransactionProblem = 'missing' | 'malformed'
+export type TransactionProblem = 'missing' | 'malformed' | 'too_many'
 
 /** What the page of whoever pays shows. */
 export interface PayPageView extends AssistedView {

@@ -52,7 +52,8 @@ export function nameForm(page: SpokenAssisted<PayPageView>): Markup | undefined 
 function field({ t, network, typed = '', problem }: SpokenAssisted<PayPageView>): Markup {
   const input = html`class="input mono" id="tx_hash" name="tx_hash" value="${typed}" dir="ltr" autocomplete="off" autocapitalize="none"
   spellcheck="false" required`
-  const sentence = problem === 'missing' ? t.transactionMissing : t.transactionMalformed(network)
+  const sentences = { missing: t.transactionMissing, malformed: t.transactionMalformed(network), too_many: t.transactionsFull }
+  const sentence = problem && sentences[problem]
   return html`<div class="field">
     <label for="tx_hash">${t.transactionId}</label>
     ${

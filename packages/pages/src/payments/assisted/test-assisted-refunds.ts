@@ -119,6 +119,7 @@ export const samplePayPages = {
   refused: pay({ ...named, named: [{ txId: TX, state: 'refused', problem: 'older_than_payment' }] }),
   malformed: pay(named, { typed: 'hello', problem: 'malformed' }),
   missing: pay(named, { typed: '', problem: 'missing' }),
+  full: pay(named, { typed: TX, problem: 'too_many' }),
   partly: pay(partly),
   paying: pay(paying),
   lost: pay(lost),

@@ -7,7 +7,8 @@ import { lockByLink } from './find-by-link.ts'
  * Names a transaction that has paid a refund, by the link of whoever pays it. The chain decides whether it counts.
  *
  * @throws {NotFound} alike for a link that is unknown or replaced, and for the payer's link.
- * @throws {InvalidState} unless the address of the refund is watched. @throws {InvalidField} for a text that can be no transaction.
+ * @throws {InvalidState} unless the address of the refund is watched. @throws {InvalidField} for a text that can be no
+ * transaction. @throws {TooManyTransactions}
  */
 export const nameByPayLink = (ctx: Context, { token, txHash }: { readonly token: string; readonly txHash: string }): Promise<void> =>
   transaction(ctx, async (em) => {
