@@ -9,7 +9,8 @@ import { runPython } from '../support/run-python.ts'
 import { type Shared, sharedStory } from '../support/shared-story.ts'
 
 /** The generator knows JSON alone; images of QR codes and documents are bytes. */
-const config = 'content_type_overrides:\n  image/png: application/octet-stream\n  application/pdf: application/octet-stream\n'
+const config =
+  'content_type_overrides:\n  image/png: application/octet-stream\n  image/svg+xml: application/octet-stream\n  application/pdf: application/octet-stream\n'
 const generate = `
 from openapi_python_client.cli import app
 app()

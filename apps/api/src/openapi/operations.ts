@@ -146,7 +146,9 @@ function successOf({ rest, type, output }: RestProcedure, components: Components
   const [only, ...others] = forms
   if (only && others.length === 0) return done({ schema: only.schema, example: only.example })
   const examples = Object.fromEntries(forms.map(({ title, example }) => [title, { value: example }]))
-  return done({ schema: { oneOf: forms.map(({ title, schema }) => ({ title, ...schema })) }, examples })
+  // Generators of clients name a class by a title, and would make the same one for each of two statuses.
+  const isNamed = rest.existing === undefined
+  return done({ schema: { oneOf: forms.map(({ title, schema }) => ({ ...(isNamed && { title }), ...schema })) }, examples })
 }
 
 /** Adds the success flag, the flat copy of the resource, and pagination for lists. The example is no replay. */
