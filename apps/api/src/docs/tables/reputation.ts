@@ -60,7 +60,7 @@ const components: Readonly<Record<keyof TrustVector, Component>> = {
 /** The components of trust, their share in the score, and how each is made. */
 export const componentTable = (): Markup =>
   docTable({
-    headings: ['', 'Component', 'Share', 'Formula'],
+    headings: ['Letter', 'Component', 'Share', 'Formula'],
     rows: Object.entries(components).map(([key, { name, formula }]) => ({
       cells: [html`<code>${key}</code>`, name, `${scoreShares[key as keyof TrustVector]} %`, formula],
     })),
