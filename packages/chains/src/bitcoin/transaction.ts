@@ -1,12 +1,11 @@
 import type { SpentInput } from '@gateway/domain/chainwatch/transaction-input'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { hex } from '@scure/base'
 import { RawOldTx, RawTx } from '@scure/btc-signer/script.js'
 import type { CoderType } from 'micro-packed'
 import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
 import type { Transfer } from '../rail/transfer.ts'
 import { findScriptAddress } from './address.ts'
 import { formatOf } from './formats/format-of.ts'
+import { sha256 } from '../sha256.ts'
 import { virtualBytes } from './size.ts'
 
 /** A transaction in wire form (BIP-144), with amounts in satoshis and hashes in display order. */
@@ -32,10 +31,30 @@ export interface TransactionEffects {
 export const hash256 = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes))
 
 /** Hashes are displayed with reversed bytes. */
-export const displayHash = (hash: Uint8Array): string => hex.encode(Uint8Array.from(hash).reverse())
+export const displayHash = (hash: Uint8Array): string => Buffer.from(hash).reverse().toString('hex')
 
 /** Hash without witnesses, in wire order: signing again cannot change it (BIP-141). */
 export const transactionHash = (transaction: RawTransaction): Uint8Array => hash256(RawOldTx.encode(transaction))
+
+/** Version and lock time, four bytes each; marker and flag of a transaction with witnesses, one byte each (BIP-144). */
+const [FOUR, MARKED] = [4, 6]
+
+/** The same hash by the bytes that a transaction was read from, which are not written anew. */
+export function hashOfBytes(raw: Uint8Array, transaction: RawTransaction): Uint8Array {
+  if (!transaction.segwitFlag) return hash256(raw)
+  const places = raw.subarray(MARKED, MARKED + placesBytes(transaction))
+  return hash256(Buffer.concat([raw.subarray(0, FOUR), places, raw.subarray(-FOUR)]))
+}
+
+/** Bytes of inputs and outputs with their counts. */
+const placesBytes = ({ inputs, outputs }: RawTransaction): number =>
+  countBytes(inputs.length) +
+  inputs.reduce((sum, { finalScriptSig: { length } }) => sum + 40 + countBytes(length) + length, 0) +
+  countBytes(outputs.length) +
+  outputs.reduce((sum, { script: { length } }) => sum + 8 + countBytes(length) + length, 0)
+
+/** Bytes of a count in Bitcoin's encoding: one, or a mark and two or four. */
+const countBytes = (count: number): number => (count < 0xfd ? 1 : count <= 0xffff ? 3 : 5)
 
 /** The id of raw transaction bytes; undefined when they are no transaction. */
 export function findTransactionId(raw: Uint8Array): string | undefined {
@@ -62,7 +81,9 @@ export function readEffects(network: BitcoinNetwork, txId: string, transaction: 
       const found = findTransfer(network, output)
       return found ? [{ ref: outpoint(txId, vout), txId, vout, ...found, ...waits }] : []
     }),
-    inputs: isReward ? [] : transaction.inputs.map(({ txid, index }) => ({ resource: hex.encode(txid), sequence: index, txId })),
+    inputs: isReward
+      ? []
+      : transaction.inputs.map(({ txid, index }) => ({ resource: Buffer.from(txid).toString('hex'), sequence: index, txId })),
   }
 }
 

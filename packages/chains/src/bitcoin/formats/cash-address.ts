@@ -1,9 +1,9 @@
 import { type CashAddressNetworkPrefix, decodeCashAddress, type DecodedCashAddress, encodeCashAddress } from '@bitauth/libauth'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import type { BitcoinNetwork } from '../../definitions/bitcoin.ts'
 import { bitcoinCashNetworks } from '../../definitions/bitcoin-cash.ts'
 import { cashScriptForms, type ParsedScript } from '../script.ts'
+import { sha256 } from '../../sha256.ts'
 import type { AddressProblem } from './format.ts'
 
 const base58check = createBase58check(sha256)

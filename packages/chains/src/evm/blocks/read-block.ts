@@ -4,7 +4,8 @@ import { ChainUnavailable } from '../../errors.ts'
 import type { Block } from '../../rail/block.ts'
 import type { Transfer } from '../../rail/transfer.ts'
 import { decodeEscrowPayout, decodeOutcome } from '../escrow/decode-escrow.ts'
-import { decodeFlush } from '../flush/decode-flush.ts'
+import { ESCROW_TOPICS } from '../escrow/read-decided.ts'
+import { decodeFlush, FLUSH_TOPICS } from '../flush/decode-flush.ts'
 import { decodeTokenTransfer } from './decode-token-transfer.ts'
 import { internalTransfers } from './decode-native-transfer.ts'
 import { nameTokenTransfers } from './name-token-transfers.ts'
@@ -42,7 +43,11 @@ function demand(rail: EvmRail, holds: boolean, problem: string): void {
   if (!holds) throw new ChainUnavailable(rail.chain, problem)
 }
 
+/** Events of the gateway's own contracts: trying to decode another one is most of the work of a block. */
+const OWN_TOPICS: ReadonlySet<string | undefined> = new Set([...FLUSH_TOPICS, ...ESCROW_TOPICS])
+
 function toBlock(rail: EvmRail, wire: WireBlock, logs: readonly WireLog[]): Block {
+  const own = logs.filter(({ topics: [topic] }) => OWN_TOPICS.has(topic))
   const tokens = logs.flatMap((log) => decodeTokenTransfer(rail, log))
   return {
     height: wire.number,
@@ -52,8 +57,8 @@ function toBlock(rail: EvmRail, wire: WireBlock, logs: readonly WireLog[]): Bloc
     txIds: wire.transactions.map(({ hash }) => hash),
     transfers: [...nativeTransfers(rail, wire), ...nameTokenTransfers([...tokens, ...internalTransfers(rail, wire, logs)])],
     inputs: wire.transactions.filter(isSigned).map(({ from, nonce, hash }) => ({ resource: from, sequence: nonce, txId: hash })),
-    flushes: logs.flatMap((log) => [...decodeFlush(rail, log), ...decodeEscrowPayout(rail, log)]),
-    outcomes: logs.flatMap((log) => decodeOutcome(rail, log)),
+    flushes: own.flatMap((log) => [...decodeFlush(rail, log), ...decodeEscrowPayout(rail, log)]),
+    outcomes: own.flatMap((log) => decodeOutcome(rail, log)),
   }
 }
 
