@@ -1,4 +1,3 @@
-import type { SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import { isNoneOf } from '../kernel/page.ts'
@@ -7,30 +6,56 @@ import { tables } from '../tables.ts'
 import type { SpendIntentEntity } from './spend-intent.entity.ts'
 import { hasMoney, hasNotLeft, hasRested } from './waiting-conditions.ts'
 
-/** The intents that travel in one transaction, locked so that nothing else settles or signs them meanwhile. */
-export async function lockIntentsOfLead(em: Em, { leadId }: { leadId: string }): Promise<SpendIntentEntity[]> {
-  return tables(em).selectFrom('spend_intent').selectAll().where('leadId', '=', leadId).orderBy('id').forUpdate().execute() as Promise<
-    SpendIntentEntity[]
-  >
-}
-
-/** A leg of an object that waits for a signature, locked so that two signers cannot both sign it; none when another one holds it. */
-export async function lockWaitingIntent(
-  em: Em,
-  { purpose, ref, leg }: { purpose: SpendPurpose; ref: string; leg: number },
-): Promise<SpendIntentEntity | undefined> {
-  return tables(em)
+/** The intents that travel in the transactions of some leads, locked so that nothing else settles or signs them meanwhile. */
+export const lockIntentsOfLeads = (em: Em, leadIds: readonly string[]): Promise<SpendIntentEntity[]> =>
+  tables(em)
     .selectFrom('spend_intent')
     .selectAll()
-    .where('purpose', '=', purpose)
-    .where('ref', '=', ref)
-    .where('leg', '=', leg)
+    .where('leadId', 'in', [...leadIds])
+    .orderBy('id')
+    .forUpdate()
+    .execute() as Promise<SpendIntentEntity[]>
+
+/** A payout of an object that waits for a signature. */
+export type WaitingLeg = Pick<SpendIntentEntity, 'purpose' | 'ref' | 'leg' | 'chain' | 'asset'>
+
+/** Waiting payouts of some objects that have something to pay and have rested, by leg, before any lock. */
+export const findWaitingLegs = (em: Em, { wanted, now }: { wanted: readonly DuePayout[]; now: Date }): Promise<WaitingLeg[]> =>
+  tables(em)
+    .selectFrom('spend_intent')
+    .select(['purpose', 'ref', 'leg', 'chain', 'asset'])
+    .where((eb) =>
+      eb(
+        eb.refTuple('purpose', 'ref'),
+        'in',
+        wanted.map(({ purpose, ref }) => eb.tuple(purpose, ref)),
+      ),
+    )
+    .where('state', 'in', ['planned', 'held'])
+    .where(hasRested('spend_intent', now))
+    .where(hasMoney('spend_intent'))
+    .orderBy('leg')
+    .execute()
+
+/** Legs that wait for a signature, locked so that two signers cannot both sign one; none that another one holds. */
+export const lockWaitingIntents = (em: Em, legs: readonly WaitingLeg[]): Promise<SpendIntentEntity[]> =>
+  tables(em)
+    .selectFrom('spend_intent')
+    .selectAll()
+    .where((eb) =>
+      eb(
+        eb.refTuple('purpose', 'ref', 'leg'),
+        'in',
+        legs.map(({ purpose, ref, leg }) => eb.tuple(purpose, ref, leg)),
+      ),
+    )
     .where('state', 'in', ['planned', 'held'])
     .where(hasNotLeft)
+    .orderBy('leg')
+    .orderBy('createdAt')
     .forUpdate()
     .skipLocked()
-    .executeTakeFirst() as Promise<SpendIntentEntity | undefined>
-}
+    .execute() as Promise<SpendIntentEntity[]>
 
 /** Further intents of an asset that wait for a signature and may travel in the same transaction; those another signer holds are passed over. */
 export async function lockCompanions(em: Em, { lead, most }: { lead: SpendIntentEntity; most: number }): Promise<SpendIntentEntity[]> {

@@ -19,7 +19,7 @@ export class ForwardHeld extends Error {}
 
 /** Signs the waiting rounds of a payment, as the loop of the signer does. @throws {ForwardHeld} when the payment stays confirmed. */
 export async function signForward(ctx: SignerContext, { paymentId }: { paymentId: string }): Promise<{ state: PaymentState }> {
-  await signPayouts(await openPricedSigner(ctx), testOwners, { purpose: 'forward', ref: paymentId })
+  await signPayouts(await openPricedSigner(ctx), testOwners, [{ purpose: 'forward', ref: paymentId }])
   await advanceHighWater(ctx)
   const db = tables(ctx.orm.em.fork())
   const { state } = await db.selectFrom('payment').select('state').where('id', '=', paymentId).executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import type { Rail } from '@gateway/chains/rail'
 import { findStuck, lockAttempts, type StuckAttempt } from '@gateway/db/custody/attempt-queries'
-import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
+import { lockIntentsOfLeads } from '@gateway/db/custody/intent-queries'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -16,7 +16,7 @@ import { advanceHighWater } from '../recovery/advance-high-water.ts'
 import { lockSender } from '../signing/lock-sender.ts'
 import { signReplacement } from './sign-replacement.ts'
 import type { SignerContext } from '../signer-context.ts'
-import { insertAttempt } from '../signing/store-attempt.ts'
+import { insertAttempts } from '../signing/store-attempts.ts'
 import { logFeeCap } from '../costs/log-fee-cap.ts'
 
 /**
@@ -47,11 +47,11 @@ const stuckOf = (ctx: SignerContext, { chain, ordering }: Rail): Sweep<StuckAtte
 
 /** Skips an attempt that was mined or replaced meanwhile, so that concurrent signers make one replacement. */
 async function replaceOne(em: Em, ctx: PricedSigner, { rail, stuck }: { rail: Rail; stuck: StuckAttempt }): Promise<boolean> {
-  if (rail.ordering === 'sender_sequence') await lockSender(em, ctx, rail)
+  if (rail.ordering === 'sender_sequence') await lockSender(em, rail)
   const attempts = await lockAttempts(em, stuck)
   const live = attempts.find(({ n, state, height }) => n === stuck.n && (state === 'signed' || state === 'broadcast') && height === null)
   if (!live) return false
-  const intents = await lockIntentsOfLead(em, { leadId: stuck.intentId })
+  const intents = await lockIntentsOfLeads(em, [stuck.intentId])
   const again = await signReplacement(em, ctx, {
     rail,
     live,
@@ -63,7 +63,7 @@ async function replaceOne(em: Em, ctx: PricedSigner, { rail, stuck }: { rail: Ra
   await moveAttempt(em, ctx, { attempt: live, input: 'supersede' })
   // Mutually exclusive transactions are stored under one lead.
   const lead = { id: live.intentId, chain: live.chain }
-  await insertAttempt(em, ctx, { lead, n: (attempts.at(-1)?.n ?? live.n) + 1, supersedes: live.n, signed })
+  await insertAttempts(em, ctx, [{ lead, n: (attempts.at(-1)?.n ?? live.n) + 1, supersedes: live.n, signed }])
   await appendDecisions(em, ctx, decided)
   ctx.log.info({ chain: rail.chain, txId: live.handle, intentId: live.intentId }, 'stuck payout fee-bumped')
   return true

@@ -7,7 +7,7 @@ import type { AttemptState } from '@gateway/domain/custody/machine'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
-import { postBroadcast } from '../payouts/post-broadcast.ts'
+import { postBroadcasts } from '../payouts/post-broadcast.ts'
 
 /** Our transactions in a block, with the subjects to notify. */
 interface Mined {
@@ -39,7 +39,8 @@ export async function promoteMinedAttempt(em: Em, ctx: Context, { chain, txIds, 
     await moveAttempt(em, ctx, { attempt: rival, input: 'supersede' })
     await moveAttempt(em, ctx, { attempt: winner, input: 'win' })
     ctx.log.info({ chain, txId: winner.handle, intentId }, 'superseded attempt mined')
-    await postBroadcast(em, ctx, { attempt: Object.assign(winner, { signedTxIds: attempts.map(({ handle }) => handle) }), subjects })
+    const sent = Object.assign(winner, { signedTxIds: attempts.map(({ handle }) => handle) })
+    await postBroadcasts(em, ctx, { sent: [sent], subjects })
   }
 }
 

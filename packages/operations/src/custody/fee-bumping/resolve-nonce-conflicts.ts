@@ -1,5 +1,5 @@
 import { type Displaced, findDisplaced, lockAttempts } from '@gateway/db/custody/attempt-queries'
-import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
+import { lockIntentsOfLeads } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { type RawBuilder, sql } from 'kysely'
@@ -32,7 +32,7 @@ async function replan(em: Em, ctx: Context, displaced: Displaced & { chain: Chai
     input: 'die',
     patch: { proof: { ...proof, nonce: String(proof.nonce) } },
   })
-  const intents = await lockIntentsOfLead(em, { leadId: intentId })
+  const intents = await lockIntentsOfLeads(em, [intentId])
   const unpaid = intents.filter(({ state }) => state === 'signed' || state === 'broadcast').map(({ id }) => id)
   await advanceIntents(em, ctx, { ids: unpaid, input: 'reopen' })
   ctx.log.error(

@@ -8,7 +8,8 @@ import type { PricedSigner } from '../costs/priced-signer.ts'
 import type { Decided } from '../policy/decision-log.ts'
 import type { Refused, StuckAttempt } from '../signing/payout-signer.ts'
 import { payoutSigners } from '../signing/payout-signers.ts'
-import { decidedOf, findCurrentFees } from '../signing/sign-payouts.ts'
+import { findCurrentFees } from '../signing/current-fees.ts'
+import { decidedOf } from '../signing/decided-of.ts'
 import type { SignedAttempt } from '../signing/signed-attempt.ts'
 
 /** The replacement and its policy decisions. */

@@ -1,5 +1,5 @@
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
-import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
+import { lockIntentsOfLeads } from '@gateway/db/custody/intent-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { purposes } from '@gateway/domain/custody/purposes'
@@ -13,20 +13,23 @@ import { advanceIntents } from './advance-intents.ts'
 import { findPostedIntents } from './find-posted-intents.ts'
 import { holdingOf } from './posting-key.ts'
 
-/** A transaction that nodes have accepted, with the subjects to notify. */
-interface SentPayout {
-  readonly attempt: Pick<SpendAttemptEntity, 'intentId' | 'chain' | 'handle' | 'feeUnits' | 'platformPaid'> & {
-    readonly signedTxIds?: readonly string[]
-  }
-  readonly subjects: AddressOwners
+/** A transaction that nodes have accepted. */
+export type SentAttempt = Pick<SpendAttemptEntity, 'intentId' | 'chain' | 'handle' | 'feeUnits' | 'platformPaid'> & {
+  readonly signedTxIds?: readonly string[]
 }
 
-/** Records a broadcast: intents move, the ledger is posted (L3) and the subjects may show the transaction. */
-export async function postBroadcast(em: Em, ctx: Context, { attempt, subjects }: SentPayout): Promise<void> {
-  const locked = await lockIntentsOfLead(em, { leadId: attempt.intentId })
+/** Records broadcasts: intents move, the ledger is posted (L3) and the subjects may show the transactions. */
+export async function postBroadcasts(
+  em: Em,
+  ctx: Context,
+  { sent, subjects }: { sent: readonly SentAttempt[]; subjects: AddressOwners },
+): Promise<void> {
+  const byLead = new Map(sent.map((attempt) => [attempt.intentId, attempt]))
+  if (byLead.size === 0) return
+  const locked = await lockIntentsOfLeads(em, [...byLead.keys()])
   const ids = locked.map((intent) => intent.id)
-  const sent = new Set((await advanceIntents(em, ctx, { ids, input: 'broadcast' })).map(({ id }) => id))
-  const intents = locked.filter(({ id }) => sent.has(id))
+  const moved = new Set((await advanceIntents(em, ctx, { ids, input: 'broadcast' })).map(({ id }) => id))
+  const intents = locked.filter(({ id }) => moved.has(id))
   if (intents.length === 0) return
   // Postings that a reorg reversed are posted again, broadcast included, when their deposits reappear.
   const planned = await findPostedIntents(em, intents)
@@ -36,15 +39,13 @@ export async function postBroadcast(em: Em, ctx: Context, { attempt, subjects }:
     planned.map((intent) => payoutBroadcast(holdingOf(intent), { id: intent.id, revision: intent.posting, units: intent.units })),
   )
   for (const [subject, rows] of Map.groupBy(intents, (intent) => purposes[intent.purpose].owner)) {
-    await subjects[subject].payoutsBroadcast(
-      em,
-      ctx,
-      rows.map((intent) => payoutOf(ctx, intent, attempt)),
-    )
+    const payouts = rows.flatMap((intent) => payoutOf(ctx, intent, byLead.get(intent.leadId)) ?? [])
+    await subjects[subject].payoutsBroadcast(em, ctx, payouts)
   }
 }
 
-function payoutOf(ctx: Context, intent: SpendIntentEntity, attempt: SentPayout['attempt']): PayoutChange {
+function payoutOf(ctx: Context, intent: SpendIntentEntity, attempt: SentAttempt | undefined): PayoutChange | undefined {
+  if (!attempt) return undefined
   const rail = ctx.rails.get(attempt.chain)
   const networkFeeUnits = rail && feePayerOf(rail, intent.asset) === 'from_deposit' ? (attempt.feeUnits ?? 0n) : 0n
   const { handle: txId, platformPaid, signedTxIds = [] } = attempt

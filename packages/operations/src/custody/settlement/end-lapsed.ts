@@ -1,6 +1,6 @@
 import type { ChainNode, Lapses } from '@gateway/chains/rail/chain-node'
 import { findExpiring, type ExpiringAttempt } from '@gateway/db/custody/attempt-queries'
-import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
+import { lockIntentsOfLeads } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { LAPSE_PROOF_MS } from '@gateway/domain/custody/rules'
@@ -60,7 +60,7 @@ const note = async (em: Em, { intentId, n }: ExpiringAttempt, proof: ExpiringAtt
 }
 
 async function end(em: Em, ctx: Context, { attempt, proof }: { attempt: ExpiringAttempt; proof: Record<string, unknown> }): Promise<void> {
-  const intents = await lockIntentsOfLead(em, { leadId: attempt.intentId })
+  const intents = await lockIntentsOfLeads(em, [attempt.intentId])
   if (!(await advanceAttempt(em, ctx, { attempt, input: 'die', patch: { proof } }))) return
   const unpaid = intents.filter(({ state }) => state === 'signed' || state === 'broadcast').map(({ id }) => id)
   await advanceIntents(em, ctx, { ids: unpaid, input: 'reopen' })

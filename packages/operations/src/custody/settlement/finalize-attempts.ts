@@ -1,5 +1,5 @@
 import { findFinalAttempts } from '@gateway/db/custody/attempt-queries'
-import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
+import { lockIntentsOfLeads } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'
 import { gasPaid } from '@gateway/domain/ledger/templates'
 import { feePayerOf } from '@gateway/domain/money/chain-facts'
@@ -22,7 +22,7 @@ export async function finalizeAttempts(em: Em, ctx: Context, final: { chain: Cha
 
 /** Holds payouts that a final transaction did not pay, and alarms. Their funds did not move and no earlier attempt can be mined. */
 export async function settleUnpaid(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
-  const intents = await lockIntentsOfLead(em, { leadId: attempt.intentId })
+  const intents = await lockIntentsOfLeads(em, [attempt.intentId])
   const unpaid = intents.filter(({ state }) => state === 'signed' || state === 'broadcast').map(({ id }) => id)
   // So that the lead of a batch whose other payouts were paid can be signed again.
   if (unpaid.includes(attempt.intentId)) await advanceAttempt(em, ctx, { attempt, input: 'retire' })

@@ -2,26 +2,23 @@ import type { Rail } from '@gateway/chains/rail'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
-import type { SignerContext } from '../signer-context.ts'
 
-/** A chain whose transactions are numbered, and the form of its senders. */
-type SenderRail = Pick<Rail, 'chain' | 'watchKey'>
+type ItsChain = Pick<Rail, 'chain'>
 
 /**
- * Locks the gas payer's nonce sequence until the bytes are stored.
+ * Locks signing for a chain until the bytes are stored; where transactions are numbered, the numbers of its gas payer.
  *
  * Take it before locking any intent, so that a waiting signer does not hold intents back from the batch being signed.
  */
-export async function lockSender(em: Em, ctx: Pick<SignerContext, 'keys'>, rail: SenderRail): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lockName(ctx, rail)}, 0))`.execute(tables(em))
+export async function lockSender(em: Em, { chain }: ItsChain): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lockName(chain)}, 0))`.execute(tables(em))
 }
 
 /** The same without waiting. @returns false when another signer has it, which signs everything that is due. */
-export async function tryLockSender(em: Em, ctx: Pick<SignerContext, 'keys'>, rail: SenderRail): Promise<boolean> {
-  const asked = sql<{ ours: boolean }>`SELECT pg_try_advisory_xact_lock(hashtextextended(${lockName(ctx, rail)}, 0)) AS ours`
+export async function tryLockSender(em: Em, { chain }: ItsChain): Promise<boolean> {
+  const asked = sql<{ ours: boolean }>`SELECT pg_try_advisory_xact_lock(hashtextextended(${lockName(chain)}, 0)) AS ours`
   const { rows } = await asked.execute(tables(em))
   return rows[0]?.ours === true
 }
 
-const lockName = (ctx: Pick<SignerContext, 'keys'>, { chain, watchKey }: SenderRail): string =>
-  `sender|${chain}|${watchKey(ctx.keys.gasPayerAddress(chain))}`
+const lockName = (chain: Rail['chain']): string => `sender|${chain}`

@@ -36,8 +36,6 @@ export interface WaitingSpend {
   readonly fees: FeeEstimate
   /** Payouts of any asset already signed in the same database transaction. */
   readonly flushedNow?: readonly SpendIntentEntity[]
-  /** Its earlier transactions, if this is a fee bump. */
-  readonly earlier?: EarlierSpends
 }
 
 /** Transactions of a payout that spend the same outputs; any of them may still be mined. */

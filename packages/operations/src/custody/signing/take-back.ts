@@ -1,7 +1,6 @@
-import type { Em } from '@gateway/db/orm'
 import { purposes } from '@gateway/domain/custody/purposes'
 import type { Evaluated } from '../policy/evaluate-payouts.ts'
-import { lockOwedPlatformFees } from './owed-platform-fees.ts'
+import type { OwedFees } from './owed-platform-fees.ts'
 
 /** A plan of a family of chains, by what it has in common with the others. */
 type AnyPlan = { readonly outcome: 'unforwardable' } | PayingPlan
@@ -26,10 +25,10 @@ export interface PlanWithOwed<Plan> {
 }
 
 /** The payout with owed fees paid to the platform, up to half of the merchant's share; unchanged when that would be dust. */
-export async function takeBackOwed<Plan extends AnyPlan>(em: Em, lead: Evaluated, planning: Planning<Plan>): Promise<PlanWithOwed<Plan>> {
+export function takeBackOwed<Plan extends AnyPlan>(fees: OwedFees, lead: Evaluated, planning: Planning<Plan>): PlanWithOwed<Plan> {
   const { plan, platformUnits } = planning
   const plain = { plan: plan(platformUnits), takenBackUnits: 0n }
-  const owed = purposes[lead.intent.purpose].paysOwedFees ? await lockOwedPlatformFees(em, lead.intent) : 0n
+  const owed = purposes[lead.intent.purpose].paysOwedFees ? fees.left(lead.intent) : 0n
   if (owed === 0n || plain.plan.outcome === 'unforwardable') return plain
   const half = (plain.plan.merchantUnits - (plain.plan.platformDust ? platformUnits : 0n)) / 2n
   const takenBackUnits = owed < half ? owed : half

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
-import { insertAttempt } from '../../custody/signing/store-attempt.ts'
+import { insertAttempts } from '../../custody/signing/store-attempts.ts'
 import { openHighWaterFile } from '../../custody/recovery/high-water-file.ts'
 import type { SignerContext } from '../../custody/signer-context.ts'
 import { attemptsOf, openChain, output, type TestChain, tokens, txOf } from '../../testing/test-chain.ts'
@@ -167,7 +167,7 @@ describe('signing a forward of Bitcoin', () => {
       platformPaid: true,
       takenBackUnits: 0n,
     }
-    await insertAttempt(shop.ctx.orm.em.fork(), shop.ctx, { lead: { id: other.id, chain: 'BTC' }, n: 0, supersedes: null, signed })
+    await insertAttempts(shop.ctx.orm.em.fork(), shop.ctx, [{ lead: { id: other.id, chain: 'BTC' }, n: 0, supersedes: null, signed }])
     await expect(sign(id)).rejects.toThrow('deposits_do_not_match')
     expect((await attemptsOf(shop.ctx)).map(({ intentId }) => intentId)).toEqual([other.id])
     for (const table of ['utxo_lock', 'attempt_input', 'spend_attempt'] as const) await db().deleteFrom(table).execute()

@@ -1,11 +1,12 @@
 import { isFeeRate } from '@gateway/chains/bitcoin/rail'
 import { virtualSize } from '@gateway/chains/bitcoin/transaction'
 import type { PayoutSigner } from '../payout-signer.ts'
-import { signUtxoSpend } from './sign-utxo-spend.ts'
+import { replaceUtxoSpend, signUtxoSpends } from './sign-utxo-spend.ts'
 
 /** Signs payouts that spend the outputs of their deposits. */
 export const bitcoinSigner: PayoutSigner = {
-  sign: signUtxoSpend,
+  atOnce: 50,
+  sign: signUtxoSpends,
   openReplacement: async (ctx, { rail, live, earlier, intents }, fees) => ({
     signedFees: fees,
     sign: async (em, permits) => {
@@ -13,7 +14,7 @@ export const bitcoinSigner: PayoutSigner = {
       if (!lead || intents.length > 1 || !isFeeRate(fees)) return { reason: 'source_is_no_pool_address' }
       const { inputs, takenBackUnits } = live
       const paid = earlier.map(({ feeUnits, raw }) => ({ feeUnits: feeUnits ?? 0n, vsize: virtualSize(raw) }))
-      return signUtxoSpend(em, ctx, { lead, rail, fees, earlier: { inputs, takenBackUnits, paid } })
+      return replaceUtxoSpend(em, ctx, { lead, rail, fees, earlier: { inputs, takenBackUnits, paid } })
     },
   }),
 }

@@ -7,6 +7,7 @@ import { judgeNetworkFee } from '@gateway/domain/custody/policy'
 import { purposes } from '@gateway/domain/custody/purposes'
 import { splitByTerms } from '@gateway/domain/custody/split-by-terms'
 import type { SignerContext } from '../../signer-context.ts'
+import { lockOwedPlatformFees } from '../owed-platform-fees.ts'
 import { payeesOf } from '../payees-of.ts'
 import type { HeldIntents, SignedAttempt } from '../signed-attempt.ts'
 import { takeBackOwed } from '../take-back.ts'
@@ -27,7 +28,8 @@ export async function signSolSpend(em: Em, ctx: SignerContext, spend: SolanaSpen
   const request = await openRequest(em, ctx, spend)
   if ('reason' in request) return { intent, reason: request.reason }
   const plan = (platformUnits: bigint) => planSolForward({ ...request, platformUnits })
-  const { plan: planned, takenBackUnits } = await takeBackOwed(em, lead, { platformUnits: request.platformUnits, plan })
+  const owed = await lockOwedPlatformFees(em, [intent])
+  const { plan: planned, takenBackUnits } = takeBackOwed(owed, lead, { platformUnits: request.platformUnits, plan })
   if (planned.outcome === 'unforwardable') return { intent, reason: 'below_cost_of_forwarding' }
   const { balanceUnits } = request
   const { networkFeeUnits, legs, platformDust } = planned
