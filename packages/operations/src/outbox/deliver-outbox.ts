@@ -2,6 +2,7 @@ import { messageOf } from '@gateway/domain/kernel/error'
 import { claimOutbox, deleteOutbox, recordOutboxProblem } from '@gateway/db/kernel/outbox/outbox-queries'
 import type { OutboxEntity } from '@gateway/db/kernel/outbox/outbox.entity'
 import type { Context } from '../kernel/context.ts'
+import { batched } from '../kernel/batch-calls.ts'
 import { sweepOne } from '../kernel/sweeps/sweep-each.ts'
 import type { TemporalPort } from './temporal-port.ts'
 
@@ -39,7 +40,7 @@ async function relay(ctx: RelayContext, rows: readonly OutboxEntity[]): Promise<
   const ids = rows.map((row) => row.id)
   try {
     await ctx.temporal.deliver(newest.workflowId, newest.message)
-    await deleteOutbox(ctx.orm.em.fork(), ids)
+    await forgetTogether(ctx.orm, ids)
   } catch (error) {
     const problem = messageOf(error)
     ctx.log.warn({ workflowId: newest.workflowId, attempts: newest.attempts, problem }, 'outbox message not delivered, retrying')
@@ -50,5 +51,14 @@ async function relay(ctx: RelayContext, rows: readonly OutboxEntity[]): Promise<
     })
   }
 }
+
+/** Messages that arrive at about the same time are forgotten in one transaction, which waits for the disk once. */
+const forgetTogether = batched({
+  most: RELAYED_AT_ONCE,
+  work: async (orm, arrived: readonly (readonly string[])[]) => {
+    await deleteOutbox(orm.em.fork(), arrived.flat())
+    return arrived.map(() => true)
+  },
+})
 
 const backoffMs = (attempts: number): number => Math.min(30_000, 250 * 2 ** Math.min(attempts, 10))

@@ -11,8 +11,8 @@ const LONGEST_GRACE_MS = 60_000
 
 const explained: Record<PaymentState, string> = {
   pending: 'waiting for the deposit until the window ends',
-  detected: 'deposit seen, waiting for confirmations',
-  confirmed: 'deposit confirmed, waiting for the signer',
+  detected: 'deposit seen, waiting until it is forwarded',
+  confirmed: 'deposit confirmed, waiting until it is forwarded',
   forwarding: 'forward signed, waiting until it is final',
   forwarded: 'forwarded, final',
   expired: 'window over without a sufficient deposit; the address stays watched',

@@ -59,8 +59,8 @@ export async function advancePayments(em: Em, ctx: Context, advances: readonly A
   await enqueue(em, ctx, moved.map(signalPayment))
 }
 
-// The workflow itself asks for expiry and signature and gets the answer; every other state is signalled.
-const WAITED_FOR: ReadonlySet<PaymentState> = new Set(['pending', 'detected', 'confirmed', 'forwarded', 'failed'])
+// The workflow waits for its window while the payment is pending, and then for its end; it asks for the expiry itself. States between are no news to it.
+const WAITED_FOR: ReadonlySet<PaymentState> = new Set(['pending', 'detected', 'forwarded', 'failed'])
 
 const entered: Readonly<Partial<Record<PaymentState, 'detectedAt' | 'confirmedAt' | 'forwardedAt'>>> = {
   detected: 'detectedAt',
