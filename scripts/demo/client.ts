@@ -10,6 +10,7 @@ export interface ShownPayment {
   readonly crypto_amount: string
   readonly amount_received: string
   readonly amount_due: string
+  readonly amount_refunded: string
   readonly exceptions: readonly string[]
   readonly expires_at: string
   readonly confirmed_at: string | null

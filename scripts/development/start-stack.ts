@@ -1,9 +1,9 @@
 import type { Log } from '@gateway/devnet/processes/running'
 import { messageOf } from '@gateway/domain/kernel/error'
-import { buildPortal } from '@gateway/portal/build-portal'
 import { type ServedStack, startServedStack } from '../stack/devstack.ts'
 import { explainFailure } from './explain-failure.ts'
 import { settleChains } from './kept-chains.ts'
+import { obtainBuilt } from './obtain-built.ts'
 import { prepareStart } from './prepare-start.ts'
 import { startFolderIn } from './start-folder.ts'
 import { readStartOptions, type StartCommand, type StartOptions } from './start-options.ts'
@@ -20,12 +20,9 @@ export async function startStack(command: StartCommand, log: Log): Promise<Start
   try {
     await prepareStart(options, log)
     const chains = settleChains(options)
-    const folders = command.hasStartPage && {
-      startFolder: startFolderIn(options.dataDir),
-      portalFolder: await buildPortal(),
-      hasLightning: true,
-    }
-    return { stack: await startServedStack({ ...options, chains, log, ...folders }), options }
+    const { built, portalFolder } = await obtainBuilt(log)
+    const shown = command.hasStartPage && { startFolder: startFolderIn(options.dataDir), portalFolder, hasLightning: true }
+    return { stack: await startServedStack({ ...options, chains, built, log, ...shown }), options }
   } catch (error) {
     return giveUp(explainFailure(error, options))
   }

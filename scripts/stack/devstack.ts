@@ -15,6 +15,7 @@ import { startCards } from './cards.ts'
 import { beginLightning, hasLnd, noLightning, type StackLightning } from './lightning.ts'
 import { prepareDatabase } from './database.ts'
 import { type Gateway, startGateway, untilReady } from './gateway.ts'
+import type { BuiltPrograms } from './programs.ts'
 import { searchAttributes } from './search-attributes.ts'
 import { openSecrets } from './secrets.ts'
 import type { ServedSurroundings, Surroundings } from './settings.ts'
@@ -45,6 +46,8 @@ export interface DevstackOptions {
   readonly startFolder?: string | undefined
   /** Folder of the built portal; without it there is none. */
   readonly portalFolder?: string | undefined
+  /** Bundled programs; the gateway starts from source when absent. */
+  readonly built?: BuiltPrograms
   /** Others than the defaults of the API. */
   readonly rateLimits?: Readonly<Record<string, number>>
   /** Serves Lightning beside Bitcoin, at once or as soon as LND is built. */
@@ -78,7 +81,7 @@ export async function startServedStack(options: ServedStackOptions): Promise<Ser
 }
 
 async function startWithin(options: ServedStackOptions, ends: Ends): Promise<Omit<ServedStack, 'stop'>> {
-  const { dataDir, chains, startFolder, portalFolder, log } = options
+  const { dataDir, chains, startFolder, portalFolder, built, log } = options
   const started = <Part extends { stop(): Promise<unknown> }>(starting: Promise<Part>): Promise<Part> => ending(starting, ends)
   mkdirSync(dataDir, { recursive: true })
   const devnet = await started(startDevnet({ dataDir, log, mines: true, ...(chains && { chains }), temporal: { searchAttributes } }))
@@ -94,6 +97,7 @@ async function startWithin(options: ServedStackOptions, ends: Ends): Promise<Omi
     stripeUrl: stripe.url,
     startFolder,
     portalFolder,
+    ...(built && { built }),
     ...(place && { lightning: place }),
   }
   const gateway = await started(startGateway({ around, log, supervised: true }))

@@ -23,6 +23,14 @@ export interface BuiltPrograms extends Programs {
   readonly workflows: string
 }
 
+/** Paths of the programs that `npm run build` has written into a folder. */
+export const builtIn = (folder: string): BuiltPrograms => ({
+  api: join(folder, 'api.mjs'),
+  worker: join(folder, 'worker.mjs'),
+  operator: join(folder, 'operator.mjs'),
+  workflows: join(folder, 'workflows.js'),
+})
+
 const apps = resolve(import.meta.dirname, '../../apps')
 /** The programs in the repository. */
 export const sources: Programs = {

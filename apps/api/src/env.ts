@@ -54,7 +54,7 @@ export const ApiEnv = z.object({
     }),
   PORTAL_FOLDER: z.string().optional().meta({
     description: 'Folder of the portal that `npm run build` writes; without it the API serves no portal.',
-    example: '/srv/gateway/apps/portal/dist',
+    example: '/srv/gateway/dist/portal',
   }),
   START_PAGE_FOLDER: z.string().optional().meta({
     description: 'Folder that `npm run dev` keeps up to date for its start page and mailbox; refused in production.',

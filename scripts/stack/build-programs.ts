@@ -1,9 +1,9 @@
-import { type BuiltPrograms, sources } from '@gateway/scripts/stack/programs'
 import { bundleWorkflows } from '@gateway/worker/task-worker'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
+import { type BuiltPrograms, builtIn, sources } from './programs.ts'
 
 /** Temporal finds its native library and threads beside its own files, pdfkit its profiles of colours, lightning the interface of LND; pg-native is optional. */
 const LEFT_OUT = [/^@temporalio\//, /^lightning$/, /^pdfkit$/, /^pg-native$/]
@@ -11,15 +11,7 @@ const LEFT_OUT = [/^@temporalio\//, /^lightning$/, /^pdfkit$/, /^pg-native$/]
 const root = resolve(import.meta.dirname, '../..')
 const NODE_MODULES = 'node_modules'
 
-/** Paths of the programs that `buildPrograms` has written into a folder. */
-export const builtIn = (folder: string): BuiltPrograms => ({
-  api: join(folder, 'api.mjs'),
-  worker: join(folder, 'worker.mjs'),
-  operator: join(folder, 'operator.mjs'),
-  workflows: join(folder, 'workflows.js'),
-})
-
-/** Bundles the programs of a gateway: a run starts hundreds of them, and each would read two thousand files. */
+/** Bundles the programs of a gateway into a folder of this checkout: from source each process reads two thousand files and keeps a compiler in memory. */
 export async function buildPrograms(folder: string): Promise<BuiltPrograms> {
   mkdirSync(folder, { recursive: true })
   if (!existsSync(join(folder, NODE_MODULES))) symlinkSync(join(root, NODE_MODULES), join(folder, NODE_MODULES))
