@@ -7,12 +7,14 @@ import { catchUp } from './catch-up/bench.ts'
 import { checkout } from './checkout/bench.ts'
 import { creation } from './creation/bench.ts'
 import { renderDocument } from './document.ts'
+import { decoding } from './decoding/bench.ts'
 import { fanOut } from './fan-out/bench.ts'
 import { forwarding } from './forwarding/bench.ts'
 import { gas } from './gas/bench.ts'
 import { keepingUp } from './keeping-up/bench.ts'
 import { lifecycle } from './lifecycle/bench.ts'
 import { lightning } from './lightning/bench.ts'
+import { memory } from './memory/bench.ts'
 import { million } from './million/bench.ts'
 import { portal } from './portal/bench.ts'
 import { qr } from './qr/bench.ts'
@@ -43,9 +45,11 @@ const benches: Readonly<Record<string, Bench>> = {
   checkout,
   portal,
   watching,
+  decoding,
   'catch-up': catchUp,
   'keeping-up': keepingUp,
   million,
+  memory,
   lifecycle,
   forwarding,
   recovery,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -39,6 +39,22 @@ test('another commit is checked out beside this one, and found again with its ow
   expect(openCheckout(root, { name: first.slice(0, 7), log })).toEqual({ folder, commit })
   expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('first')
   expect(readFileSync(join(root, 'package.json'), 'utf8')).toBe('second')
+})
+
+test('a part of the bench that the commit lacks is that of this build', () => {
+  const first = git('rev-parse', 'HEAD')
+  const write = (text: string) => {
+    mkdirSync(join(root, 'bench/reading'), { recursive: true })
+    writeFileSync(join(root, 'bench/reading/bench.ts'), text)
+  }
+  write('new')
+  const read = (name: string) => readFileSync(join(openCheckout(root, { name, log }).folder, 'bench/reading/bench.ts'), 'utf8')
+  expect(read(first)).toBe('new')
+  write('newer')
+  expect(read(first)).toBe('newer')
+  commitPackage('second')
+  write('newest')
+  expect(read('HEAD')).toBe('newer')
 })
 
 test('a checkout that was deleted is made again', () => {

@@ -47,6 +47,11 @@ const lifecycleText: SectionText = {
       min: AIM_OF_BARE,
     },
   ],
+  aimsAgainst: {
+    dee40013: [
+      { text: 'one worker at least 1.5 × per second', column: 'ratio', rows: /^gateway, 1 worker: lifecycles per second$/, min: 1.5 },
+    ],
+  },
 }
 
 /** The whole gateway on real servers: how soon a merchant learns of a block, and how many payments go from creation to forward in a second. */
