@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const SENDS = 400
 const CLIENTS = 40
 const PAIRS = 200
-const LONG_MS = 180_000
+const LONG_MS = 600_000
 
 let shop: LightningShop
 beforeAll(async () => void (shop = await openLightningShop()))

@@ -39,6 +39,13 @@ const ofRefund = async (ground: Ground, terms: T.PaymentsRefundData['body'] = {}
   return { ids: [id, refund.id] }
 }
 
+/** A refund whose offer is over, so that it can be renewed. */
+async function expiredRefund(ground: Ground): Promise<string[]> {
+  const { id, refund } = await started(ground)
+  await ground.story.sql.query(`UPDATE assisted_refund SET offer_ends_at = now() WHERE id = $1`, [refund.id])
+  return [id, refund.id]
+}
+
 export const refundStories: StoryTable = {
   'payments.refund': {
     usual: async (ground) => ({ ids: [await forwardedPayment(ground)], input: PART }),
@@ -87,7 +94,7 @@ export const refundStories: StoryTable = {
   },
 
   'payments.renewRefund': {
-    usual: ofRefund,
+    usual: async (ground) => ({ ids: await expiredRefund(ground) }),
     done: {
       'an expired refund is offered again by new links': async (ground) => {
         const { id, refund } = await started(ground)
