@@ -5,7 +5,7 @@ import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
 import type { Transfer } from '../rail/transfer.ts'
 import { findScriptAddress } from './address.ts'
 import { formatOf } from './formats/format-of.ts'
-import { sha256 } from '../sha256.ts'
+import { sha256 } from './formats/sha256.ts'
 import { virtualBytes } from './size.ts'
 
 /** A transaction in wire form (BIP-144), with amounts in satoshis and hashes in display order. */

@@ -1,7 +1,7 @@
 import { bech32, bech32m, createBase58check } from '@scure/base'
 import { PubT, validatePubkey } from '@scure/btc-signer/utils.js'
 import { bitcoinChains, type BitcoinNetwork } from '../../definitions/bitcoin.ts'
-import { sha256 } from '../../sha256.ts'
+import { sha256 } from './sha256.ts'
 import { type ParsedScript, type ScriptForm, scriptForms } from '../script.ts'
 import type { AddressProblem } from './format.ts'
 

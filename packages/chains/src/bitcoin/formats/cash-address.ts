@@ -3,7 +3,7 @@ import { createBase58check } from '@scure/base'
 import type { BitcoinNetwork } from '../../definitions/bitcoin.ts'
 import { bitcoinCashNetworks } from '../../definitions/bitcoin-cash.ts'
 import { cashScriptForms, type ParsedScript } from '../script.ts'
-import { sha256 } from '../../sha256.ts'
+import { sha256 } from './sha256.ts'
 import type { AddressProblem } from './format.ts'
 
 const base58check = createBase58check(sha256)
