@@ -23,8 +23,7 @@ const BEATS_AT_MOST_EVERY = '2s'
 const STICKY = '3s'
 // Each poll of a frozen process swallows one task until its timeout.
 const POLLS = 2
-// A workflow that is not cached is replayed from its whole history at every signal; one keeps less than a megabyte.
-const CACHED_WORKFLOWS = 1_000
+const CACHED_WORKFLOWS = 500
 
 /** Polls a task queue until the process ends; a shutdown hands running work over within half a minute. */
 export async function openTaskWorker({ config, temporal, ctx }: TaskDeps, work: TaskWork): Promise<Worker> {
