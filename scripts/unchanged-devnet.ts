@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { digestOf, listFiles } from './source-files.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = 'packages/devnet'
@@ -14,13 +14,8 @@ interface Ended {
 
 /** The sources of the devnet, which imports no other package of ours, and what it installs. */
 export function readDevnet(): { readonly digest: string; readonly tests: readonly string[] } {
-  const paths = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
-    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
-    .toSorted()
-  const digest = createHash('sha256')
-  for (const path of [...paths, 'package-lock.json']) digest.update(`${path}\n`).update(readFileSync(join(root, path)))
-  return { digest: digest.digest('hex'), tests: paths.filter((path) => path.endsWith('.test.ts')) }
+  const paths = listFiles(folder)
+  return { digest: digestOf(paths), tests: paths.filter((path) => path.endsWith('.test.ts')) }
 }
 
 /** True when all tests of the devnet passed with these sources on this machine. */

@@ -1,9 +1,9 @@
 import type { Log } from '@gateway/devnet/processes/running'
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { digestOf, listFiles } from '../source-files.ts'
 import { type BuiltPrograms, builtIn } from '../stack/programs.ts'
 
 /** What `npm run build` has made of the sources. */
@@ -18,11 +18,11 @@ const root = resolve(import.meta.dirname, '../..')
 const kept = join(root, '.cache/built')
 /** Where sources are, and what no program of a gateway is made of. */
 const SOURCES = ['apps', 'packages', 'scripts']
-const NO_SOURCE = /(?:^|\/)(?:node_modules|dist|\.turbo)(?:\/|$)|\.test\.tsx?$/
+const NO_SOURCE = /(?:^|\/)(?:dist|\.turbo)\/|\.test\.tsx?$/
 
 /** The programs and the portal of the present sources. They are built in a process of its own: a compiler would stay in the memory of this one. */
 export async function obtainBuilt(log: Log): Promise<Built> {
-  const folder = join(kept, digestOfSources())
+  const folder = join(kept, nameOfSources())
   if (!existsSync(folder)) await build(folder, log)
   return { built: builtIn(folder), portalFolder: join(folder, 'portal') }
 }
@@ -31,7 +31,9 @@ async function build(folder: string, log: Log): Promise<void> {
   log('programs and portal: being built')
   mkdirSync(kept, { recursive: true })
   const unfinished = mkdtempSync(`${folder}.`)
-  await promisify(execFile)(process.execPath, [join(root, 'scripts/build.ts'), unfinished], { cwd: root })
+  // Under any other name the build takes the development side of React, and the name of the sources does not tell.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/build.ts'), unfinished], { cwd: root, env })
   if (existsSync(folder)) rmSync(unfinished, { recursive: true })
   else renameSync(unfinished, folder)
   forgetOldest()
@@ -46,16 +48,4 @@ function forgetOldest(): void {
 }
 
 /** A name of the sources and of the installed packages. */
-function digestOfSources(): string {
-  const digest = createHash('sha256')
-  for (const path of [...SOURCES.flatMap(listFiles), 'package-lock.json']) digest.update(`${path}\n`).update(readFileSync(join(root, path)))
-  return digest.digest('hex').slice(0, NAME_LENGTH)
-}
-
-/** Files below a folder, in the order of their paths. */
-const listFiles = (folder: string): string[] =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
-    .filter((path) => !NO_SOURCE.test(path))
-    .toSorted()
+const nameOfSources = (): string => digestOf(SOURCES.flatMap(listFiles).filter((path) => !NO_SOURCE.test(path))).slice(0, NAME_LENGTH)

@@ -42,9 +42,12 @@ const ofRefund = async (ground: Ground, terms: T.PaymentsRefundData['body'] = {}
 /** A refund whose offer is over, so that it can be renewed. */
 async function expiredRefund(ground: Ground): Promise<string[]> {
   const { id, refund } = await started(ground)
-  await ground.story.sql.query(`UPDATE assisted_refund SET offer_ends_at = now() WHERE id = $1`, [refund.id])
+  await endOffer(ground, refund)
   return [id, refund.id]
 }
+
+const endOffer = ({ story }: Ground, { id }: { readonly id: string }) =>
+  story.sql.query(`UPDATE assisted_refund SET offer_ends_at = now() WHERE id = $1`, [id])
 
 export const refundStories: StoryTable = {
   'payments.refund': {
@@ -100,7 +103,7 @@ export const refundStories: StoryTable = {
         const { id, refund } = await started(ground)
         const client = ground.clientOf(ground.shop.key)
         await expect(client.payments.renewRefund(id, refund.id)).rejects.toMatchObject({ code: 'INVALID_STATE' })
-        await ground.story.sql.query(`UPDATE assisted_refund SET offer_ends_at = now() WHERE id = $1`, [refund.id])
+        await endOffer(ground, refund)
         const answer = await client.payments.renewRefund(id, refund.id)
         expectTwice(answer, 'refund', 'paymentRefund')
         expect(answer.refund).toMatchObject({ id: refund.id, status: 'offered' })

@@ -35,7 +35,8 @@ export function dustUnits(script: Uint8Array): bigint {
   return (BigInt(8 + compactSizeBytes(script.length) + script.length + inputBytes) * DUST_RELAY_SATS) / 1_000n
 }
 
-function compactSizeBytes(count: number): number {
+/** Bytes of a count in Bitcoin's encoding: one, or a mark and two or four. */
+export function compactSizeBytes(count: number): number {
   if (count < 0xfd) return 1
   return count <= 0xffff ? 3 : 5
 }

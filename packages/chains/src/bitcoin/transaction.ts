@@ -6,7 +6,7 @@ import type { Transfer } from '../rail/transfer.ts'
 import { findScriptAddress } from './address.ts'
 import { formatOf } from './formats/format-of.ts'
 import { sha256 } from './formats/sha256.ts'
-import { virtualBytes } from './size.ts'
+import { compactSizeBytes, virtualBytes } from './size.ts'
 
 /** A transaction in wire form (BIP-144), with amounts in satoshis and hashes in display order. */
 export interface RawTransaction {
@@ -46,15 +46,12 @@ export function hashOfBytes(raw: Uint8Array, transaction: RawTransaction): Uint8
   return hash256(Buffer.concat([raw.subarray(0, FOUR), places, raw.subarray(-FOUR)]))
 }
 
-/** Bytes of inputs and outputs with their counts. */
+/** Bytes of inputs and outputs with their counts: beside its script, an input has an outpoint of 36 and a sequence of 4, an output an amount of 8. */
 const placesBytes = ({ inputs, outputs }: RawTransaction): number =>
-  countBytes(inputs.length) +
-  inputs.reduce((sum, { finalScriptSig: { length } }) => sum + 40 + countBytes(length) + length, 0) +
-  countBytes(outputs.length) +
-  outputs.reduce((sum, { script: { length } }) => sum + 8 + countBytes(length) + length, 0)
-
-/** Bytes of a count in Bitcoin's encoding: one, or a mark and two or four. */
-const countBytes = (count: number): number => (count < 0xfd ? 1 : count <= 0xffff ? 3 : 5)
+  compactSizeBytes(inputs.length) +
+  inputs.reduce((sum, { finalScriptSig: { length } }) => sum + 40 + compactSizeBytes(length) + length, 0) +
+  compactSizeBytes(outputs.length) +
+  outputs.reduce((sum, { script: { length } }) => sum + 8 + compactSizeBytes(length) + length, 0)
 
 /** The id of raw transaction bytes; undefined when they are no transaction. */
 export function findTransactionId(raw: Uint8Array): string | undefined {

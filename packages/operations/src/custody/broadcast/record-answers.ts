@@ -53,7 +53,7 @@ export async function recordAnswers(ctx: Context, answered: readonly Answered[],
 async function advanceSent(
   em: Em,
   ctx: Context,
-  { sent, patch, subjects }: Pick<AttemptAdvance, 'patch'> & Pick<AtHeight, 'subjects'> & { sent: readonly Unsent[] },
+  { sent, patch, subjects }: Required<Pick<AttemptAdvance, 'patch'>> & Pick<AtHeight, 'subjects'> & { sent: readonly Unsent[] },
 ): Promise<void> {
   const moved = await advanceAttempts(em, ctx, {
     where: (eb) =>
@@ -63,7 +63,7 @@ async function advanceSent(
         sent.map(({ intentId, n }) => eb.tuple(intentId, n)),
       ),
     input: 'broadcast',
-    ...(patch && { patch }),
+    patch,
   })
   const live = new Set(moved.map(keyOf))
   await postBroadcasts(em, ctx, { sent: sent.filter((attempt) => attempt.state === 'signed' && live.has(keyOf(attempt))), subjects })

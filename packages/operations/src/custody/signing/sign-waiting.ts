@@ -46,7 +46,7 @@ export async function signWaiting(em: Em, ctx: PricedSigner, { chain, legs, flus
   const rail = ctx.rails.get(chain)
   if (rail && !(await tryLockSender(em, rail))) return [{ outcome: 'busy', decided: [] }]
   const intents = await lockWaitingIntents(em, legs)
-  if (!rail) return holdEach(em, ctx, intents.map(because('chain_is_not_served')))
+  if (!rail) return holdEach(em, ctx, { intents, reason: 'chain_is_not_served' })
   return signLocked(em, ctx, { intents, rail, flushedNow })
 }
 
@@ -57,11 +57,10 @@ async function signLocked(em: Em, ctx: PricedSigner, { intents, rail, flushedNow
   const judged = await evaluatePayouts(em, ctx, { rail, fees, intents: due, flushedNow })
   const pinned = new Set(judged.map(({ intent }) => intent.id))
   const unpinned = due.filter(({ id }) => !pinned.has(id))
-  const held = [...(await holdEach(em, ctx, unpinned.map(because('unpinned')))), ...(await holdRefused(em, ctx, { judged, rail }))]
+  const held = [...(await holdEach(em, ctx, { intents: unpinned, reason: 'unpinned' })), ...(await holdRefused(em, ctx, { judged, rail }))]
   const leads = judged.filter(({ verdict }) => verdict.outcome === 'allow')
   if (fees) return [...held, ...(await signAllowed(em, ctx, { leads, rail, fees, flushedNow }))]
-  const unpriced = leads.map(({ intent }) => intent).map(because('no_current_fee_estimate'))
-  return [...held, ...(await holdEach(em, ctx, unpriced))]
+  return [...held, ...(await holdEach(em, ctx, { intents: leads.map(intentOf), reason: 'no_current_fee_estimate' }))]
 }
 
 /** Holds payouts that the policy refuses. Where everything but its cost lets one leave, its decision is signed all the same. */
@@ -84,9 +83,9 @@ async function holdRefused(
 async function signAllowed(em: Em, ctx: PricedSigner, { leads, rail, fees, flushedNow }: AllowedPayouts): Promise<Signing[]> {
   if (leads.length === 0) return []
   const signer = payoutSigners[rail.chain]
-  const unserved = leads.map(({ intent }) => intent).map(because('chain_is_not_served'))
+  if (!signer) return holdEach(em, ctx, { intents: leads.map(intentOf), reason: 'chain_is_not_served' })
   const spends = leads.map((lead): WaitingSpend => ({ lead, rail, fees, flushedNow }))
-  const answers = (await signer?.sign(em, ctx, spends)) ?? unserved
+  const answers = await signer.sign(em, ctx, spends)
   const attempts: SignedAttempt[] = []
   const signings: Signing[] = []
   for (const answer of answers) {
@@ -116,12 +115,15 @@ async function storeSigned(em: Em, ctx: PricedSigner, attempts: readonly SignedA
   await ctx.failpoint('beforeAttemptCommit')
 }
 
-async function holdEach(em: Em, ctx: PricedSigner, waiting: readonly HeldIntents[]): Promise<HeldSigning[]> {
+/** Payouts that wait for the same reason. */
+interface HeldTogether extends Pick<HeldIntents, 'reason'> {
+  readonly intents: readonly SpendIntentEntity[]
+}
+
+async function holdEach(em: Em, ctx: PricedSigner, { intents, reason }: HeldTogether): Promise<HeldSigning[]> {
   const held: HeldSigning[] = []
-  for (const one of waiting) held.push(await holdPayout(em, ctx, one))
+  for (const intent of intents) held.push(await holdPayout(em, ctx, { intent, reason }))
   return held
 }
 
-const because =
-  (reason: HeldIntents['reason']) =>
-  (intent: SpendIntentEntity): HeldIntents => ({ intent, reason })
+const intentOf = ({ intent }: Evaluated): SpendIntentEntity => intent

@@ -5,7 +5,7 @@ import type { SignedDecision } from '../../kernel/address-owners.ts'
 import type { SignedAttempt } from './signed-attempt.ts'
 
 /** The result of asking for a signature, with the decisions of the policy. `busy`: another signer is signing for the same chain. */
-export type Signing = DoneSigning | HeldSigning | { readonly outcome: 'nothing_waits' | 'busy'; readonly decided: readonly Decided[] }
+export type Signing = DoneSigning | HeldSigning | { readonly outcome: 'busy'; readonly decided: readonly Decided[] }
 
 interface DoneSigning {
   readonly outcome: 'signed'
