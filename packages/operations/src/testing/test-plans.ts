@@ -27,19 +27,20 @@ async function statementsOf({ orm }: PlanContext, work: Work): Promise<Statement
   const real = EntityManager.prototype.getKysely
   const spy = vi.spyOn(EntityManager.prototype, 'getKysely').mockImplementation(function listen(this: EntityManager, ...options) {
     const db = real.apply(this, options) as Kysely<unknown> // The same builder, seen without its tables.
-    const plugin: KyselyPlugin = {
+    const listener: KyselyPlugin = {
       transformQuery: ({ node }) => {
         seen.push(compile(db, node))
         return node
       },
       transformResult: async ({ result }) => result,
     }
-    const heard = db.withPlugin(plugin)
     const executeQuery = (query: CompiledQuery) => {
       seen.push({ text: query.sql, values: query.parameters })
       return db.executeQuery(query)
     }
-    return Object.assign(heard, { executeQuery }) as never // Kysely's own type with one more plugin, which also sees raw SQL.
+    const withPlugin = (plugin: KyselyPlugin) => db.withPlugin(plugin).withPlugin(listener)
+    // Kysely's own type; what is built is heard after its translation, and raw SQL as it is.
+    return Object.assign(db.withoutPlugins(), { executeQuery, withPlugin }) as never
   })
   await orm.em.fork().transactional(work)
   spy.mockRestore()
