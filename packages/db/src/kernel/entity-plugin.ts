@@ -1,5 +1,13 @@
 import { type EntityMetadata, MikroKyselyPlugin } from '@mikro-orm/postgresql'
-import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs, QueryId, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryId,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from 'kysely'
 import type { Em } from '../orm.ts'
 import { type Readers, readersOf, readRows } from './read-rows.ts'
 
@@ -24,7 +32,11 @@ export class EntityPlugin implements KyselyPlugin {
     const metadata = { getByClassName: (name: string) => this.#find(name), *[Symbol.iterator]() {} }
     const source = { getMetadata: () => metadata, getDriver: () => em.getDriver() }
     // The plugin reads nothing else of its entity manager.
-    this.#plugin = new MikroKyselyPlugin(source as unknown as Em, { tableNamingStrategy: 'table', columnNamingStrategy: 'property', convertValues: true })
+    this.#plugin = new MikroKyselyPlugin(source as unknown as Em, {
+      tableNamingStrategy: 'table',
+      columnNamingStrategy: 'property',
+      convertValues: true,
+    })
   }
 
   transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
@@ -47,7 +59,12 @@ export class EntityPlugin implements KyselyPlugin {
 
   #readersOf(tables: readonly string[]): Readers {
     const key = tables.join(' ')
-    const readers = this.#readers.get(key) ?? readersOf(tables.flatMap((table) => this.#entities.get(table) ?? []), this.#platform)
+    const readers =
+      this.#readers.get(key) ??
+      readersOf(
+        tables.flatMap((table) => this.#entities.get(table) ?? []),
+        this.#platform,
+      )
     this.#readers.set(key, readers)
     return readers
   }

@@ -27,13 +27,16 @@ const written = [
 /** What MikroORM's own plugin makes of a row. */
 const naming = { tableNamingStrategy: 'table', columnNamingStrategy: 'property', convertValues: true } as const
 
-test.each(written)('a row of %s equals the row of the own plugin of the object mapper, by the query builder and by raw SQL', async (table) => {
-  const em = shop.ctx.orm.em.fork()
-  const own = await em.getKysely<Tables, typeof naming>(naming).selectFrom(table).selectAll().execute()
-  expect(own.length).toBeGreaterThan(0)
-  expect(await tables(em).selectFrom(table).selectAll().execute()).toEqual(own)
-  expect(entityRows(em, table, await runStatement<object>(em, `SELECT * FROM "${table}"`, []))).toEqual(own)
-})
+test.each(written)(
+  'a row of %s equals the row of the own plugin of the object mapper, by the query builder and by raw SQL',
+  async (table) => {
+    const em = shop.ctx.orm.em.fork()
+    const own = await em.getKysely<Tables, typeof naming>(naming).selectFrom(table).selectAll().execute()
+    expect(own.length).toBeGreaterThan(0)
+    expect(await tables(em).selectFrom(table).selectAll().execute()).toEqual(own)
+    expect(entityRows(em, table, await runStatement<object>(em, `SELECT * FROM "${table}"`, []))).toEqual(own)
+  },
+)
 
 test('a mapped row has exactly the selected columns of its table', async () => {
   const em = shop.ctx.orm.em.fork()

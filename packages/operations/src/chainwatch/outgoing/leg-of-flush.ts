@@ -8,6 +8,7 @@ import { splitByTerms } from '@gateway/domain/custody/split-by-terms'
 import type { HeldAccount } from '@gateway/domain/ledger/entry'
 import type { Holding } from '@gateway/domain/ledger/templates'
 import { sumUnits } from '@gateway/domain/money/units'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { holdOpenLegs, nextLegs } from '../../custody/payouts/legs.ts'
 import { planIntents } from '../../custody/payouts/plan-intents.ts'
@@ -25,14 +26,31 @@ export interface PaidOut {
   readonly holding: Holding
 }
 
-/** The terms that a flush paid by, or else those of its address; undefined where no payout moves its money. */
-export async function findCommitOf(em: Em, { subject, subjectId, payoutTermsId }: FlushEntity): Promise<PaidOut['commit'] | undefined> {
-  if (subject === 'treasury') return undefined
+/** The terms that each flush paid by, or else those of its address; undefined where no payout moves its money. */
+export async function findCommits(em: Em, flushes: readonly FlushEntity[]): Promise<(flush: FlushEntity) => PaidOut['commit'] | undefined> {
+  const named = flushes.flatMap(({ payoutTermsId }) => payoutTermsId ?? [])
+  const own = flushes.filter(({ payoutTermsId, subject }) => payoutTermsId === null && subject !== 'treasury')
+  const [subjects, ids] = [own.map(({ subject }) => subject), own.map(({ subjectId }) => subjectId)]
+  const byId = await readCommits(em, named, sql<boolean>`id = ANY (${named}::uuid[])`)
+  const ofOwners = await readCommits(
+    em,
+    own,
+    sql<boolean>`(subject, subject_id) IN (SELECT * FROM unnest(${subjects}::text[], ${ids}::uuid[]))`,
+  )
+  return ({ subject, subjectId, payoutTermsId }) => {
+    if (subject === 'treasury') return undefined
+    if (payoutTermsId !== null) return byId.find(({ id }) => id === payoutTermsId)
+    return ofOwners.find((terms) => terms.subject === subject && terms.subjectId === subjectId)
+  }
+}
+
+async function readCommits(em: Em, wanted: readonly unknown[], where: RawBuilder<boolean>): Promise<PaidOut['commit'][]> {
+  if (wanted.length === 0) return []
   return tables(em)
     .selectFrom('payout_terms')
     .select(['id', 'subject', 'subjectId', 'feeBps', 'conditions', 'asset'])
-    .where((eb) => (payoutTermsId === null ? eb.and({ subject, subjectId }) : eb('id', '=', payoutTermsId)))
-    .executeTakeFirst()
+    .where(where)
+    .execute()
 }
 
 /**
@@ -49,8 +67,7 @@ export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<S
     covered.flatMap((deposit) => deposit.intentId ?? []),
   )
   const kept = await remainders(em, open, covered)
-  const { purpose, ref } = roundOf(paid)
-  const mine = open.find((intent) => kept.get(intent.id)?.length === 0 && intent.purpose === purpose && intent.ref === ref)
+  const mine = open.find((intent) => kept.get(intent.id)?.length === 0 && isRoundOf(paid.commit, intent))
   const { blockHash } = flush
   for (const intent of open) if (intent !== mine) await keepRest(em, ctx, { blockHash, intent, deposits: kept.get(intent.id) ?? [] })
   if (!mine) return newLeg(em, ctx, paid)
@@ -65,13 +82,17 @@ async function keepRest(em: Em, ctx: Context, left: LegResize): Promise<void> {
   await resizeLeg(em, ctx, left)
 }
 
+/** Whether a leg pays by these terms. */
+export const isRoundOf = (commit: PaidOut['commit'], { purpose, ref }: Pick<SpendIntentEntity, 'purpose' | 'ref'>): boolean =>
+  purpose === purposeOfTerms(commit.subject) && ref === commit.subjectId
+
 const roundOf = ({ commit }: PaidOut): { purpose: SpendPurpose; ref: string } => ({
   purpose: purposeOfTerms(commit.subject),
   ref: commit.subjectId,
 })
 
 /** The deposits that each leg still has to pay. */
-async function remainders(
+export async function remainders(
   em: Em,
   open: readonly SpendIntentEntity[],
   covered: readonly Covered[],
@@ -83,8 +104,8 @@ async function remainders(
   return new Map(ids.map((id) => [id, rows.filter((row) => row.intentId === id && !gone.has(row.id))]))
 }
 
-/** A leg with another fee was planned from a row that has since been corrected. */
-const isExactly = (intent: SpendIntentEntity, { covered, commit }: PaidOut): boolean =>
+/** Whether a leg consists of the flushed deposits. A leg with another fee was planned from a row that has since been corrected. */
+export const isExactly = (intent: SpendIntentEntity, { covered, commit }: Pick<PaidOut, 'covered' | 'commit'>): boolean =>
   covered.every((deposit) => deposit.intentId === intent.id) &&
   sumUnits(covered) === intent.units &&
   splitByTerms(commit, intent.units, 0n).feeUnits === intent.feeUnits

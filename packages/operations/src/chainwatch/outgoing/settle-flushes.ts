@@ -4,7 +4,6 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sumUnits } from '@gateway/domain/money/units'
-import { type SharedTerms, splitByTerms } from '@gateway/domain/custody/split-by-terms'
 import type { Context } from '../../kernel/context.ts'
 import { holdIntents } from '../../custody/payouts/hold-intents.ts'
 import type { Settled } from '../../custody/settlement/settle-intents.ts'
@@ -13,8 +12,10 @@ import { readBlockTime } from '../cursor/block-time.ts'
 import { type Covered, coveredBy, readCovered } from './covered-deposits.ts'
 import type { FinalityInput } from './finality-input.ts'
 import { rematchUntraced } from '../internal-transfers/rematch-untraced.ts'
-import { findCommitOf, legOfFlush } from './leg-of-flush.ts'
+import { flushedUnits, payoutOfFlush } from './flush-payout.ts'
+import { findCommits, legOfFlush } from './leg-of-flush.ts'
 import { recordDeposits } from '../deposits/record-deposits.ts'
+import { settleAsPlanned } from './settle-as-planned.ts'
 import { settleUnproven } from '../unproven/settle-unproven.ts'
 
 /**
@@ -24,10 +25,11 @@ import { settleUnproven } from '../unproven/settle-unproven.ts'
  * amount of its log, with an alarm for the shortfall.
  */
 export async function settledByFlush(em: Em, ctx: Context, input: FinalInput): Promise<Settled[]> {
-  const settled: Settled[] = []
   const { chain, finalHeight } = input
+  const planned = await settleAsPlanned(em, ctx, { chain, flushes: await findDueFlushes(em, { chain, finalHeight }) })
+  const settled = [...planned.settled]
   const surprised: FlushEntity[] = []
-  for (const flush of await findDueFlushes(em, { chain, finalHeight })) {
+  for (const flush of planned.others) {
     const outcome: Outcome[] = []
     const fits = await withinLedgerBounds(em, async (inner) => void outcome.push(await settleFlush(inner, ctx, { ...input, flush })))
     if (!fits) await setAside(em, ctx, flush)
@@ -55,18 +57,18 @@ interface Outcome {
 const NOTHING: Outcome = { payout: undefined, unseen: false }
 
 async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityInput & { flush: FlushEntity }): Promise<Outcome> {
-  const commit = await findCommitOf(em, flush)
+  const commit = (await findCommits(em, [flush]))(flush)
   const owner = await subjects[flush.subject].holdingOf(em, flush.subjectId)
   if (!commit || !owner) return markFlush(em, flush, { problem: 'nobody_asked' })
   // The flushed asset may differ from the payment's; the recipients are the same.
   const holding = { ...owner, asset: flush.asset }
   const { known, hasProven } = await proveCovered(em, ctx, flush)
-  const unseen = unitsOf(flush) - sumUnits(known)
+  const unseen = flushedUnits(flush) - sumUnits(known)
   const covered = unseen > 0n ? [...known, ...(await recordUnseen(em, ctx, { flush, units: unseen }))] : known
   if (covered.length === 0) return markFlush(em, flush, { problem: 'paid_nothing' })
   const intent = await legOfFlush(em, ctx, { flush, covered, commit, holding })
   await markFlush(em, flush, { intentId: intent.id })
-  const payout = payoutOf(flush, intent, commit)
+  const payout = payoutOfFlush(flush, intent, commit)
   if (!payout) await holdIntents(em, ctx, { ids: [intent.id], reason: 'flush_fee_differs', txId: flush.txId })
   else if (unseen < 0n) tellShort(ctx, { flush, intent })
   return { payout, unseen: unseen > 0n || hasProven }
@@ -74,12 +76,12 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
 
 /** The deposits that a flush paid out. A contract pays out everything at its address, which proves transfers that wait for a proof, or refutes them. */
 async function proveCovered(em: Em, ctx: Context, flush: FlushEntity): Promise<{ known: Covered[]; hasProven: boolean }> {
-  const known = await coveredBy(em, flush)
+  const known = (await coveredBy(em, [flush]))(flush)
   if (flush.spent !== null) return { known, hasProven: false }
   const { chain, asset, subjectId, height, txPlace, logPlace } = flush
-  const surplus = { chain, asset, subjectId, place: { height, txPlace, logPlace }, units: unitsOf(flush) - sumUnits(known) }
+  const surplus = { chain, asset, subjectId, place: { height, txPlace, logPlace }, units: flushedUnits(flush) - sumUnits(known) }
   const { units } = await settleUnproven(em, ctx, surplus)
-  return units > 0n ? { known: await coveredBy(em, flush), hasProven: true } : { known, hasProven: false }
+  return units > 0n ? { known: (await coveredBy(em, [flush]))(flush), hasProven: true } : { known, hasProven: false }
 }
 
 async function markFlush(em: Em, flush: FlushEntity, mark: { intentId: string } | { problem: string; triedAt?: Date }): Promise<Outcome> {
@@ -87,24 +89,10 @@ async function markFlush(em: Em, flush: FlushEntity, mark: { intentId: string } 
   return NOTHING
 }
 
-const unitsOf = ({ merchantUnits, feeUnits, networkFeeUnits }: FlushEntity): bigint => merchantUnits + feeUnits + networkFeeUnits
-
-/**
- * The split that the chain shows; undefined when its fee does not match the terms. A platform share that was dust or that its receiver refused went to
- * the merchant, who owes it: the fee itself is unaffected. Outputs may pay the platform owed fees besides; a contract cannot.
- */
-function payoutOf(flush: FlushEntity, intent: SpendIntentEntity, commit: SharedTerms): Settled | undefined {
-  const { txId, feeUnits, networkFeeUnits, spent } = flush
-  const paid = splitByTerms(commit, unitsOf(flush), networkFeeUnits)
-  const takenBackUnits = feeUnits > paid.feeUnits ? feeUnits - paid.feeUnits : 0n
-  if ((feeUnits !== 0n && feeUnits < paid.feeUnits) || (takenBackUnits > 0n && spent === null)) return undefined
-  return { intent, txId, platformPaid: feeUnits >= paid.feeUnits, takenBackUnits, paid }
-}
-
 /** A node reported funds that never existed: nothing is left to pay, and the ledger books the shortfall separately. */
 function tellShort(ctx: Context, { flush, intent }: { flush: FlushEntity; intent: SpendIntentEntity }): void {
   const { chain, txId } = flush
-  const units = String(intent.units - unitsOf(flush))
+  const units = String(intent.units - flushedUnits(flush))
   ctx.log.error({ alarm: 'flush_short', chain, intentIds: [intent.id], txId, units }, 'payout settled short of the counted amount')
 }
 
@@ -123,6 +111,6 @@ async function recordUnseen(em: Em, ctx: Context, { flush, units }: { flush: Flu
 
 async function setAside(em: Em, ctx: Context, flush: FlushEntity): Promise<void> {
   await markFlush(em, flush, { problem: 'refused_by_book', triedAt: ctx.clock.now() })
-  const ids = (await coveredBy(em, flush)).flatMap((deposit) => deposit.intentId ?? [])
+  const ids = (await coveredBy(em, [flush]))(flush).flatMap((deposit) => deposit.intentId ?? [])
   await holdIntents(em, ctx, { ids: [...new Set(ids)], reason: 'flush_refused_by_book', txId: flush.txId })
 }

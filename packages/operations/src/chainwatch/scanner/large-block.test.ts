@@ -4,7 +4,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { EntityManager } from '@mikro-orm/postgresql'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { flushedUsdc, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 
 const MANY = 2_000
@@ -73,6 +73,20 @@ describe('a block full of our deposits', () => {
     const confirmed = await statementsOf(() => eth.mineEmpty(1))
     expect((await shop.read(rest.at(-1)?.id ?? '')).state).toBe('confirmed')
     expect(confirmed).toBeLessThan(small + 120)
+  })
+
+  test('settles two thousand payouts of one block with hardly more statements than one', async () => {
+    const flushOf = (payment: Payment, place: number) =>
+      flushedUsdc(payment.address, payment.dueUnits, `0x${String(place).padStart(64, '5')}`)
+    const settle = async (paid: readonly Payment[]) => {
+      const { height } = await eth.mine({ flushes: paid.map((payment, place) => flushOf(payment, paid.length * 10_000 + place)) })
+      return statementsOf(() => eth.mineEmpty(1, height))
+    }
+    const small = await settle(payments.slice(0, 1))
+    const large = await settle(payments.slice(1))
+    expect((await shop.read(payments.at(-1)?.id ?? '')).state).toBe('forwarded')
+    expect((await shop.read(payments[0]?.id ?? '')).state).toBe('forwarded')
+    expect(large).toBeLessThan(small + 120)
   })
 
   test('reads a transaction with six thousand outputs to one address', async () => {

@@ -1,4 +1,5 @@
 import type { UnprovenTransferEntity } from '@gateway/db/chainwatch/unproven-transfer.entity'
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
@@ -40,6 +41,21 @@ export async function settleUnproven(em: Em, ctx: Pick<Context, 'log' | 'clock'>
   // The others had their alarm when their block was read.
   if (!isProven) alarmUnproven(ctx, unread)
   return isProven ? recordProven(em, ctx, unread) : NOTHING
+}
+
+/** Those of some owners that have an unproven transfer whose wait has not ended. */
+export async function findUnprovenOwners(
+  em: Em,
+  { chain, subjectIds }: { chain: ChainCode; subjectIds: readonly string[] },
+): Promise<Set<string>> {
+  const waiting = tables(em)
+    .selectFrom('unproven_transfer')
+    .select('subjectId')
+    .distinct()
+    .where('chain', '=', chain)
+    .where('outcome', 'is', null)
+  const rows = await waiting.where(isOneOf('subjectId', subjectIds, 'text')).execute()
+  return new Set(rows.map(({ subjectId }) => subjectId))
 }
 
 const lockWaiting = (em: Em, { chain, asset, subjectId, place: { height, txPlace, logPlace } }: Surplus) =>

@@ -7,6 +7,7 @@ import { findMove } from '@gateway/domain/kernel/machine'
 import { intentMachine } from '@gateway/domain/custody/machine'
 import { payoutBroadcast, payoutFinal } from '@gateway/domain/ledger/templates'
 import type { Split } from '@gateway/domain/payments/rules'
+import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { withinLedgerBounds } from '../../kernel/savepoint.ts'
@@ -47,8 +48,7 @@ interface Settlement {
 }
 
 async function closeIntents(em: Em, ctx: Context, { subjects, settled: open }: Settlement): Promise<void> {
-  const settled: Settled[] = []
-  for (const payout of open) if (await finalize(em, ctx, payout)) settled.push(payout)
+  const settled = await finalize(em, ctx, open)
   await postTransfers(
     em,
     ctx,
@@ -75,8 +75,32 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled: open }: S
   }
 }
 
-async function finalize(em: Em, ctx: Context, { intent, paid }: Settled): Promise<boolean> {
-  const patch = { ...paid, shortUnits: intent.units - unitsOf(paid), holdReason: null, heldSince: null }
-  const moved = await advanceIntents(em, ctx, { ids: [intent.id], input: 'finalize', patch })
-  return moved.length > 0
+/** Moves payouts to their end with the amounts really paid, in one statement. Returns those that moved. */
+async function finalize(em: Em, ctx: Context, open: readonly Settled[]): Promise<Settled[]> {
+  const ids = open.map(({ intent }) => intent.id)
+  const moved = await advanceIntents(em, ctx, {
+    ids,
+    input: 'finalize',
+    patch: { ...realAmounts(open), holdReason: null, heldSince: null },
+  })
+  const left = new Set(moved.map(({ id }) => id))
+  return open.filter(({ intent }) => left.delete(intent.id))
+}
+
+/** Each payout reads its own amounts from one parameter. */
+function realAmounts(settled: readonly Settled[]) {
+  const units = settled.map(({ intent, paid }) => {
+    const { feeUnits, networkFeeUnits, merchantUnits, excessUnits } = { ...intent, ...paid }
+    const real = { feeUnits, networkFeeUnits, merchantUnits, excessUnits, shortUnits: intent.units - unitsOf(paid) }
+    return [intent.id, Object.fromEntries(Object.entries(real).map(([name, value]) => [name, String(value)]))] as const
+  })
+  const all = JSON.stringify(Object.fromEntries(units))
+  const own = (name: string) => sql<bigint>`(${all}::jsonb -> spend_intent.id::text ->> ${sql.lit(name)})::numeric`
+  return {
+    feeUnits: own('feeUnits'),
+    networkFeeUnits: own('networkFeeUnits'),
+    merchantUnits: own('merchantUnits'),
+    excessUnits: own('excessUnits'),
+    shortUnits: own('shortUnits'),
+  }
 }
