@@ -2,6 +2,7 @@ import { STUCK_BLOCKS } from '@gateway/domain/custody/rules'
 import type { TransactionInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { type RawBuilder, sql } from 'kysely'
+import { isOneOf } from '../kernel/is-one-of.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { SpendAttemptEntity } from './spend-attempt.entity.ts'
@@ -74,7 +75,7 @@ export async function findHandles(em: Em, leadIds: readonly string[]): Promise<(
   const rows = await tables(em)
     .selectFrom('spend_attempt')
     .select(['intentId', 'handle'])
-    .where('intentId', 'in', [...new Set(leadIds)])
+    .where(isOneOf('intentId', [...new Set(leadIds)], 'uuid'))
     .orderBy('n')
     .execute()
   const byLead = Map.groupBy(rows, ({ intentId }) => intentId)

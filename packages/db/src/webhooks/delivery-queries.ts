@@ -20,20 +20,23 @@ export interface ClaimedDelivery {
 // A little longer than a request may take: a drainer that died is replaced soon, one that lives is not overtaken.
 const LEASE_MS = 15_000
 
-/** A leased endpoint, and the objects whose deliveries are being sent. */
+/** A leased endpoint, the objects whose deliveries are being sent, and how many more may be. */
 export interface Draining {
   readonly endpointId: string
   readonly busy: readonly string[]
+  readonly most: number
   readonly now: Date
 }
 
+const MOST_AT_ONCE = 8
+
 /**
- * Leases the oldest due delivery of each of some endpoints whose object is not busy and has no earlier event still unattempted, so that first
- * attempts start in sequence; a retry blocks nothing. SKIP LOCKED: a second drainer takes another row.
+ * Leases the oldest due deliveries of some endpoints, one of an object, whose object is not busy and has no earlier event still unattempted, so that
+ * first attempts start in sequence; a retry blocks nothing. No more than eight of an endpoint. SKIP LOCKED: a second drainer takes other rows.
  *
- * @returns one place for each; an endpoint that is named twice gets one delivery.
+ * @returns one place for each, oldest first; an endpoint that is named twice gets deliveries once.
  */
-export async function claimDeliveries(em: Em, { draining }: { draining: readonly Draining[] }): Promise<(ClaimedDelivery | undefined)[]> {
+export async function claimDeliveries(em: Em, { draining }: { draining: readonly Draining[] }): Promise<ClaimedDelivery[][]> {
   const byEndpoint = new Map(draining.map((each) => [each.endpointId, each]))
   const endpoints = [...byEndpoint.values()]
   const busy = endpoints.flatMap((each) => each.busy.map((objectId) => ({ endpointId: each.endpointId, objectId })))
@@ -43,15 +46,16 @@ export async function claimDeliveries(em: Em, { draining }: { draining: readonly
     busy.map(({ endpointId }) => endpointId),
     busy.map(({ objectId }) => objectId),
     LEASE_MS,
+    endpoints.map(({ most }) => most),
   ])
-  const claimed = new Map(rows.map((row) => [row.endpointId, claimedOf(row)]))
-  return draining.map((each) => (byEndpoint.get(each.endpointId) === each ? claimed.get(each.endpointId) : undefined))
+  const claimed = Map.groupBy(rows.map(claimedOf), ({ endpointId }) => endpointId)
+  return draining.map((each) => (byEndpoint.get(each.endpointId) === each ? (claimed.get(each.endpointId) ?? []) : []))
 }
 
-/** The same for one endpoint. */
-export async function claimDelivery(em: Em, draining: Draining): Promise<ClaimedDelivery | undefined> {
-  const [claimed] = await claimDeliveries(em, { draining: [draining] })
-  return claimed
+/** The oldest one of one endpoint. */
+export async function claimDelivery(em: Em, draining: Omit<Draining, 'most'>): Promise<ClaimedDelivery | undefined> {
+  const [claimed] = await claimDeliveries(em, { draining: [{ ...draining, most: 1 }] })
+  return claimed?.[0]
 }
 
 type Moments = 'nextAttemptAt' | 'createdAt'
@@ -66,9 +70,10 @@ const claimedOf = (row: ClaimedRow): ClaimedDelivery => ({
 
 // Materialized: a plan may ask such a subquery again for every row, and each answer locks another one.
 const claimText = `
-  WITH picked AS MATERIALIZED (
-    SELECT due.id, draining.now FROM unnest($1::uuid[], $2::timestamptz[]) AS draining (endpoint_id, now) CROSS JOIN LATERAL (
-      SELECT id FROM delivery AS due
+  WITH due AS MATERIALIZED (
+    SELECT due.*, draining.now, draining.most
+    FROM unnest($1::uuid[], $2::timestamptz[], $6::int[]) AS draining (endpoint_id, now, most) CROSS JOIN LATERAL (
+      SELECT id, endpoint_id, object_id, next_attempt_at, position FROM delivery AS due
       WHERE due.endpoint_id = draining.endpoint_id AND due.state = 'pending' AND due.next_attempt_at <= draining.now
         AND (due.leased_until IS NULL OR due.leased_until <= draining.now)
         AND (due.attempts > 0 OR due.earlier_attempts > 0 OR NOT EXISTS (
@@ -76,15 +81,21 @@ const claimText = `
           WHERE earlier.endpoint_id = due.endpoint_id AND earlier.object_id = due.object_id AND earlier.state = 'pending'
             AND earlier.attempts = 0 AND earlier.earlier_attempts = 0 AND earlier.position < due.position))
         AND (due.endpoint_id, due.object_id) NOT IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))
-      ORDER BY due.next_attempt_at, due.position LIMIT 1 FOR UPDATE SKIP LOCKED
+      ORDER BY due.next_attempt_at, due.position LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED
     ) AS due
+  ), one_of_each AS (
+    SELECT DISTINCT ON (endpoint_id, object_id) * FROM due ORDER BY endpoint_id, object_id, next_attempt_at, position
+  ), ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY endpoint_id ORDER BY next_attempt_at, position) AS rank FROM one_of_each
+  ), picked AS (
+    SELECT id, now FROM ranked WHERE rank <= most
   ), claimed AS (
     UPDATE delivery SET leased_until = picked.now + $5 * interval '1 millisecond' FROM picked WHERE delivery.id = picked.id
-    RETURNING delivery.id, endpoint_id, event_id, object_id, attempts, next_attempt_at, delivery.created_at
+    RETURNING delivery.id, endpoint_id, event_id, object_id, attempts, next_attempt_at, position, delivery.created_at
   )
   SELECT claimed.id, endpoint_id AS "endpointId", event_id AS "eventId", claimed.object_id AS "objectId", attempts,
     next_attempt_at AS "nextAttemptAt", claimed.created_at AS "createdAt", event.type, event.body
-  FROM claimed JOIN event ON event.id = event_id`
+  FROM claimed JOIN event ON event.id = event_id ORDER BY claimed.next_attempt_at, claimed.position`
 
 /**
  * When the next delivery of an endpoint can be attempted: it is due, nobody has leased it and the endpoint may be sent one; undefined when none

@@ -1,3 +1,5 @@
+import { insertTogether } from '@gateway/db/kernel/insert-together'
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -76,7 +78,7 @@ async function postEntries(em: Em, postings: readonly Posting[]): Promise<void> 
     asset: posting.transfer.asset,
     amount: posting.entry.units,
   }))
-  for (const portion of portions(rows)) await tables(em).insertInto('entry').values(portion).execute()
+  await insertTogether(em, [{ into: 'entry', rows }])
   await addToBalances(em, sums)
 }
 
@@ -123,7 +125,13 @@ async function openPortion(
  */
 async function lockAccounts(em: Em, ids: readonly string[]): Promise<void> {
   const inOrder = ids.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
-  await tables(em).selectFrom('account').select('id').where('id', 'in', inOrder).orderBy('id').forNoKeyUpdate().execute()
+  await tables(em)
+    .selectFrom('account')
+    .select('id')
+    .where(isOneOf('id', inOrder, 'bigint'))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 async function addToBalances(em: Em, sums: ReadonlyMap<string, bigint>): Promise<void> {

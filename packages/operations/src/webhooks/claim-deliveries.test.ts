@@ -5,6 +5,7 @@ import { claimDeliveries } from '@gateway/db/webhooks/delivery-queries'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBusiness } from '../businesses/create-business.ts'
+import { coins, openChain } from '../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../testing/test-shop.ts'
 
 let shop: TestShop
@@ -35,11 +36,15 @@ async function recipientOf(businessId: BusinessId, payments: number) {
   return { endpointId: id, objects }
 }
 
-const claim = async (draining: readonly { endpointId: string; busy?: readonly string[] }[]) => {
+type Asked = readonly { endpointId: string; busy?: readonly string[]; most?: number }[]
+
+const claimSeveral = async (draining: Asked) => {
   const now = shop.ctx.clock.now()
-  const claimed = await claimDeliveries(shop.ctx.orm.em.fork(), { draining: draining.map((each) => ({ busy: [], ...each, now })) })
-  return claimed.map((delivery) => delivery?.objectId)
+  const claimed = await claimDeliveries(shop.ctx.orm.em.fork(), { draining: draining.map((each) => ({ busy: [], most: 1, ...each, now })) })
+  return claimed.map((deliveries) => deliveries.map(({ objectId }) => objectId))
 }
+
+const claim = async (draining: Asked) => (await claimSeveral(draining)).map(([objectId]) => objectId)
 
 describe('mailboxes that are drained together', () => {
   test('each mailbox claims its oldest delivery, and then the next', async () => {
@@ -54,6 +59,28 @@ describe('mailboxes that are drained together', () => {
       { ...second, busy: first.objects },
     ]
     expect(await claim(draining)).toEqual([first.objects[1], second.objects[0]])
+  })
+
+  test('a mailbox with several slots claims that many deliveries, oldest first', async () => {
+    const third = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    expect(
+      await claimSeveral([
+        { ...first, most: 2 },
+        { ...second, most: 2 },
+      ]),
+    ).toEqual([first.objects, second.objects])
+    expect(await claimSeveral([{ ...first, most: 8 }])).toEqual([[third.id]])
+  })
+
+  test('several slots are not filled with deliveries of one object', async () => {
+    const [object = ''] = first.objects
+    const { address, dueUnits } = await shop.read(object)
+    await (await openChain(shop.ctx, 'ETH')).mine({ transfers: [coins(address, dueUnits, { tx: 1 })] })
+    // Events of an object that were attempted before may be sent in any order.
+    await db().updateTable('delivery').set({ attempts: 1 }).where('objectId', '=', object).execute()
+    const due = await db().selectFrom('delivery').select('id').where('objectId', '=', object).execute()
+    expect(due.length).toBeGreaterThan(1)
+    expect(await claimSeveral([{ ...first, most: 8 }])).toEqual([first.objects])
   })
 
   test('two drains of one mailbox claim a delivery once', async () => {

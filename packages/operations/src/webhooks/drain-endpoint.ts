@@ -66,17 +66,17 @@ export async function drainEndpoint(
   while (mayGoOn() && (running.size > 0 || lingers())) {
     quietSince ??= performance.now()
     const claimed = await claimNext(ctx, { endpointId, running: [...running.keys()], aside: [...aside] })
-    if (claimed) {
-      quietSince = undefined
-      sent += 1
-      const attempt = attemptAside(ctx, claimed, secretsOf).then((isRecorded) => {
+    if (claimed.length > 0) quietSince = undefined
+    else await Promise.race([control.waitForNews(PAUSE_MS), ...running.values()])
+    sent += claimed.length
+    for (const delivery of claimed) {
+      const { objectId } = delivery
+      const attempt = attemptAside(ctx, delivery, secretsOf).then((isRecorded) => {
         quietSince = undefined
-        running.delete(claimed.objectId)
-        if (!isRecorded) aside.add(claimed.objectId)
+        running.delete(objectId)
+        if (!isRecorded) aside.add(objectId)
       })
-      running.set(claimed.objectId, attempt)
-    } else {
-      await Promise.race([control.waitForNews(PAUSE_MS), ...running.values()])
+      running.set(objectId, attempt)
     }
     control.onProgress(sent)
   }
@@ -103,18 +103,19 @@ interface Wanted {
   readonly aside: readonly string[]
 }
 
-/** The oldest due delivery whose object has none under way; undefined also while the endpoint has no slot or is switched off. */
-async function claimNext(ctx: WebhookContext, wanted: Wanted): Promise<Addressed | undefined> {
+/** The oldest due deliveries whose objects have none under way, as many as the endpoint has slots; none while it is switched off. */
+async function claimNext(ctx: WebhookContext, wanted: Wanted): Promise<Addressed[]> {
   const rules = ctx.circuitRules ?? circuitRules
   const { endpointId, running, aside } = wanted
-  if (running.length >= rules.parallel) return undefined
+  if (running.length >= rules.parallel) return []
   const now = ctx.clock.now()
   const endpoint = await findTogether(ctx.orm, { id: endpointId, now })
-  if (!endpoint || running.length >= roomOf(endpoint.circuit, rules)) return undefined
+  const most = endpoint ? roomOf(endpoint.circuit, rules) - running.length : 0
+  if (!endpoint || most <= 0) return []
   const isClosed = endpoint.circuit.state === 'closed'
-  const draining = { endpointId, busy: [...running, ...aside], now }
-  const delivery = isClosed ? await claimTogether(ctx.orm, draining) : await claimInTurn(ctx, draining)
-  return delivery && { ...delivery, endpoint }
+  const draining = { endpointId, busy: [...running, ...aside], most, now }
+  const deliveries = isClosed ? await claimTogether(ctx.orm, draining) : await claimInTurn(ctx, draining)
+  return deliveries.map((delivery) => ({ ...delivery, endpoint }))
 }
 
 /** Batches the claims of mailboxes that are drained at the same time. */
@@ -129,17 +130,17 @@ const claimTogether = batched({
 })
 
 /** Claims a delivery and the turn to send it, both or neither: a concurrent drain waits for the next turn. */
-async function claimInTurn(ctx: WebhookContext, wanted: Draining): Promise<ClaimedDelivery | undefined> {
+async function claimInTurn(ctx: WebhookContext, wanted: Draining): Promise<ClaimedDelivery[]> {
   const { endpointId: id, now } = wanted
   try {
     return await transaction(ctx, async (em: Em) => {
       const isOurs = await takeTurn(em, { id, now, until: new Date(now.getTime() + TURN_TIMEOUT_MS) })
       const delivery = isOurs ? await claimDelivery(em, wanted) : undefined
       if (isOurs && !delivery) throw new NothingDue()
-      return delivery
+      return delivery ? [delivery] : []
     })
   } catch (error) {
-    if (error instanceof NothingDue) return undefined
+    if (error instanceof NothingDue) return []
     throw error
   }
 }

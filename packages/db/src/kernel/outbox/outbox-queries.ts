@@ -1,4 +1,5 @@
 import type { Em } from '../../orm.ts'
+import { isOneOf } from '../is-one-of.ts'
 import { tables } from '../../tables.ts'
 import type { OutboxEntity } from './outbox.entity.ts'
 
@@ -27,7 +28,7 @@ export async function claimOutbox(em: Em, { now, claimMs, limit, ids }: OutboxCl
 export async function deleteOutbox(em: Em, ids: readonly string[]): Promise<void> {
   await tables(em)
     .deleteFrom('outbox')
-    .where('id', 'in', [...ids])
+    .where(isOneOf('id', ids, 'bigint'))
     .execute()
 }
 

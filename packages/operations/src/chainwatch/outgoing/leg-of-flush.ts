@@ -1,6 +1,7 @@
 import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
 import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type PayoutOwnerSubject, purposeOfTerms, rowOfTerms, type SpendPurpose } from '@gateway/domain/custody/purposes'
@@ -99,7 +100,11 @@ export async function remainders(
 ): Promise<Map<string, { id: string; units: bigint }[]>> {
   if (open.length === 0) return new Map()
   const ids = open.map((intent) => intent.id)
-  const rows = await tables(em).selectFrom('deposit').select(['id', 'units', 'intentId']).where('intentId', 'in', ids).execute()
+  const rows = await tables(em)
+    .selectFrom('deposit')
+    .select(['id', 'units', 'intentId'])
+    .where(isOneOf('intentId', ids, 'uuid'))
+    .execute()
   const gone = new Set(covered.map((deposit) => deposit.id))
   return new Map(ids.map((id) => [id, rows.filter((row) => row.intentId === id && !gone.has(row.id))]))
 }

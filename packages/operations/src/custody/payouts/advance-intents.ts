@@ -1,4 +1,5 @@
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { type Tables, tables } from '@gateway/db/tables'
 import { type IntentInput, intentMachine } from '@gateway/domain/custody/machine'
@@ -30,7 +31,7 @@ export async function advanceIntents(
   return tables(em)
     .updateTable('spend_intent')
     .set({ ...patch, state: sql<never>`${to}`, updatedAt: ctx.clock.now() })
-    .where('id', 'in', [...ids])
+    .where(isOneOf('id', ids, 'uuid'))
     .where('state', 'in', [...from])
     .returning(['id', 'state'])
     .execute()

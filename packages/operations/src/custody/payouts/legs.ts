@@ -1,4 +1,5 @@
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { AssetCode } from '@gateway/domain/money/asset'
@@ -11,7 +12,7 @@ export async function nextLegs(em: Em, purpose: SpendPurpose, refs: readonly str
     .selectFrom('spend_intent')
     .select(({ fn }) => ['ref', fn.max('leg').as('last')])
     .where('purpose', '=', purpose)
-    .where('ref', 'in', [...refs])
+    .where(isOneOf('ref', refs, 'text'))
     .groupBy('ref')
     .execute()
   const last = new Map(rows.map((row) => [row.ref, Number(row.last)]))
@@ -29,7 +30,7 @@ export async function findUnpaid(em: Em, purpose: SpendPurpose, refs: readonly s
     .select(['ref', 'asset'])
     .distinct()
     .where('purpose', '=', purpose)
-    .where('ref', 'in', [...refs])
+    .where(isOneOf('ref', refs, 'text'))
     .where('state', '!=', 'final')
     .where(({ exists, selectFrom }) =>
       exists(
@@ -46,7 +47,7 @@ export async function holdOpenLegs(em: Em, ids: readonly string[]): Promise<Spen
   return tables(em)
     .selectFrom('spend_intent')
     .selectAll()
-    .where('id', 'in', [...new Set(ids)])
+    .where(isOneOf('id', [...new Set(ids)], 'uuid'))
     .where('state', '!=', 'final')
     .orderBy('leg')
     .forUpdate()
@@ -64,7 +65,7 @@ export async function readFinalFees(
     .selectFrom('spend_intent')
     .select(['ref', 'leg', 'networkFeeUnits as units'])
     .where('purpose', '=', purpose)
-    .where('ref', 'in', [...refs])
+    .where(isOneOf('ref', refs, 'text'))
     .where('state', '=', 'final')
     .execute()
 }
@@ -75,7 +76,7 @@ export async function readShortfalls(em: Em, ids: readonly string[]): Promise<Re
   const short = await tables(em)
     .selectFrom('spend_intent')
     .select(['id', 'shortUnits'])
-    .where('id', 'in', [...ids])
+    .where(isOneOf('id', ids, 'uuid'))
     .where('shortUnits', '>', 0n)
     .execute()
   return new Map(short.map(({ id, shortUnits }) => [id, shortUnits]))

@@ -1,3 +1,4 @@
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
@@ -16,7 +17,7 @@ export async function repostIntents(em: Em, ctx: Context, intentIds: readonly st
   const intents = (await tables(em)
     .selectFrom('spend_intent')
     .selectAll()
-    .where('id', 'in', [...intentIds])
+    .where(isOneOf('id', intentIds, 'uuid'))
     .where('posting', '>', 0)
     .where(({ not, exists, selectFrom }) =>
       not(
