@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,64}$/
-const RANDOM_BYTES = 12
+/** Hexadecimal digits of a new id. */
+const DIGITS = 24
 
 /** The caller's own request id when valid, else a new one; it is in every answer, every error and every log line. */
 export function requestIdOf(request: IncomingMessage): string {
@@ -11,4 +12,4 @@ export function requestIdOf(request: IncomingMessage): string {
 }
 
 /** A new request id. */
-export const newRequestId = (): string => `req_${randomBytes(RANDOM_BYTES).toString('hex')}`
+export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '').slice(0, DIGITS)}`

@@ -18,7 +18,7 @@ const COVERED = ['id', 'units', 'creditRevision', 'reorged', 'intentId', 'heldIn
 export async function coveredBy(em: Em, flushes: readonly FlushEntity[]): Promise<(flush: FlushEntity) => Covered[]> {
   const rows = [...(await spentOutputs(em, flushes)), ...(await emptiedBalances(em, flushes))]
   const byFlush = Map.groupBy(rows, ({ flushRef }) => flushRef)
-  return ({ ref }) => (byFlush.get(ref) ?? []).map(({ flushRef, ...deposit }) => deposit)
+  return ({ ref }) => byFlush.get(ref) ?? []
 }
 
 type CoveredRow = Covered & { readonly flushRef: string }

@@ -1,4 +1,5 @@
 import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
@@ -12,7 +13,7 @@ import { withinLedgerBounds } from '../../kernel/savepoint.ts'
 import { findUnprovenOwners } from '../unproven/settle-unproven.ts'
 import { coveredBy } from './covered-deposits.ts'
 import { flushedUnits, payoutOfFlush } from './flush-payout.ts'
-import { findCommits, isExactly, isRoundOf, remainders } from './leg-of-flush.ts'
+import { findCommits, isExactly, isRoundOf, type PaidOut, remainders } from './leg-of-flush.ts'
 
 /** Final flushes of a chain. */
 interface Due {
@@ -51,25 +52,34 @@ export async function settleAsPlanned(em: Em, ctx: Context, { chain, flushes }: 
 
 /** The payouts that left as planned, by the flush of each. */
 async function findPlanned(em: Em, { chain, flushes }: Due): Promise<Map<string, Settled>> {
+  const unproven = await findUnprovenOwners(em, { chain, subjectIds: flushes.map(({ subjectId }) => subjectId) })
   const commitOf = await findCommits(em, flushes)
   const coveredOf = await coveredBy(em, flushes)
   const covered = flushes.flatMap(coveredOf)
   const legIds = covered.flatMap(({ intentId }) => intentId ?? [])
   const legs = new Map((await holdOpenLegs(em, legIds)).map((leg) => [leg.id, leg]))
   const kept = await remainders(em, [...legs.values()], covered)
-  const unproven = await findUnprovenOwners(em, { chain, subjectIds: flushes.map(({ subjectId }) => subjectId) })
   const planned = flushes.flatMap((flush): [string, Settled][] => {
     const [own, commit] = [coveredOf(flush), commitOf(flush)]
     const leg = legs.get(own[0]?.intentId ?? '')
-    const isCredited = own.every(({ creditRevision }) => creditRevision !== null)
-    const isWhole = sumUnits(own) === flushedUnits(flush) && !unproven.has(flush.subjectId)
-    if (!commit || !leg || !isCredited || !isWhole || kept.get(leg.id)?.length !== 0) return []
-    if (!isRoundOf(commit, leg) || !isExactly(leg, { covered: own, commit })) return []
-    const payout = payoutOfFlush(flush, leg, commit)
+    if (!commit || !leg || unproven.has(flush.subjectId) || kept.get(leg.id)?.length !== 0) return []
+    const payout = isAsPlanned(leg, { flush, covered: own, commit }) && payoutOfFlush(flush, leg, commit)
     return payout ? [[flush.ref, payout]] : []
   })
   return new Map(planned)
 }
+
+/** A flush with what it has paid out, and by which terms. */
+interface Flushed extends Pick<PaidOut, 'covered' | 'commit'> {
+  readonly flush: FlushEntity
+}
+
+/** All of it was credited and belongs to the leg of its terms, and no more has left. */
+const isAsPlanned = (leg: SpendIntentEntity, { flush, covered, commit }: Flushed): boolean =>
+  covered.every(({ creditRevision }) => creditRevision !== null) &&
+  sumUnits(covered) === flushedUnits(flush) &&
+  isRoundOf(commit, leg) &&
+  isExactly(leg, { covered, commit })
 
 async function markSettled(em: Em, chain: ChainCode, payouts: ReadonlyMap<string, Settled>): Promise<void> {
   if (payouts.size === 0) return

@@ -6,7 +6,7 @@ import { purposes } from '@gateway/domain/custody/purposes'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { intentMachine } from '@gateway/domain/custody/machine'
 import { payoutBroadcast, payoutFinal } from '@gateway/domain/ledger/templates'
-import type { Split } from '@gateway/domain/payments/rules'
+import type { SplitWithExcess } from '@gateway/domain/custody/split-by-terms'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
@@ -20,7 +20,7 @@ import { payoutChangeOf, type AddressOwners } from '../../kernel/address-owners.
 export interface Settled {
   readonly intent: SpendIntentEntity
   readonly txId: string
-  readonly paid: Split
+  readonly paid: SplitWithExcess
   readonly platformPaid: boolean
   readonly takenBackUnits: bigint
 }
@@ -90,8 +90,7 @@ async function finalize(em: Em, ctx: Context, open: readonly Settled[]): Promise
 /** Each payout reads its own amounts from one parameter. */
 function realAmounts(settled: readonly Settled[]) {
   const units = settled.map(({ intent, paid }) => {
-    const { feeUnits, networkFeeUnits, merchantUnits, excessUnits } = { ...intent, ...paid }
-    const real = { feeUnits, networkFeeUnits, merchantUnits, excessUnits, shortUnits: intent.units - unitsOf(paid) }
+    const real = { ...paid, shortUnits: intent.units - unitsOf(paid) }
     return [intent.id, Object.fromEntries(Object.entries(real).map(([name, value]) => [name, String(value)]))] as const
   })
   const all = JSON.stringify(Object.fromEntries(units))
