@@ -6,12 +6,9 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
 import { sql } from 'kysely'
 import { holdOpenLegs } from '../../custody/payouts/legs.ts'
-import { repostIntents } from '../../custody/payouts/repost-intents.ts'
 import type { Settled } from '../../custody/settlement/settle-intents.ts'
-import type { Context } from '../../kernel/context.ts'
-import { withinLedgerBounds } from '../../kernel/savepoint.ts'
 import { findUnprovenOwners } from '../unproven/settle-unproven.ts'
-import { coveredBy } from './covered-deposits.ts'
+import { type Covered, coveredBy } from './covered-deposits.ts'
 import { flushedUnits, payoutOfFlush } from './flush-payout.ts'
 import { findCommits, isExactly, isRoundOf, type PaidOut, remainders } from './leg-of-flush.ts'
 
@@ -30,24 +27,14 @@ interface Sorted {
 /**
  * Settles the flushes that paid out exactly a planned leg, as nearly all do, in the same few statements however many there are.
  *
- * All others are left to be settled one by one: those that moved more, less or other deposits, and those of an object that has several.
+ * All others are left to be settled one by one: those that moved more, less or other deposits, and those of an object with transfers that wait for a
+ * proof.
  */
-export async function settleAsPlanned(em: Em, ctx: Context, { chain, flushes }: Due): Promise<Sorted> {
-  const byObject = Map.groupBy(flushes, ({ subject, subjectId }) => `${subject} ${subjectId}`)
-  const alone = [...byObject.values()].filter((own) => own.length === 1).flat()
-  if (alone.length === 0) return { settled: [], others: flushes }
-  const payouts = new Map<string, Settled>()
-  const fits = await withinLedgerBounds(em, async (inner) => {
-    for (const [ref, payout] of await findPlanned(inner, { chain, flushes: alone })) payouts.set(ref, payout)
-    await repostIntents(
-      inner,
-      ctx,
-      [...payouts.values()].map(({ intent }) => intent.id),
-    )
-    await markSettled(inner, chain, payouts)
-  })
-  if (!fits) return { settled: [], others: flushes }
-  return { settled: [...payouts.values()], others: flushes.filter(({ ref }) => !payouts.has(ref)) }
+export async function settleAsPlanned(em: Em, due: Due): Promise<Sorted> {
+  if (due.flushes.length === 0) return { settled: [], others: [] }
+  const payouts = await findPlanned(em, due)
+  await markSettled(em, due.chain, payouts)
+  return { settled: [...payouts.values()], others: due.flushes.filter(({ ref }) => !payouts.has(ref)) }
 }
 
 /** The payouts that left as planned, by the flush of each. */
@@ -62,20 +49,24 @@ async function findPlanned(em: Em, { chain, flushes }: Due): Promise<Map<string,
   const planned = flushes.flatMap((flush): [string, Settled][] => {
     const [own, commit] = [coveredOf(flush), commitOf(flush)]
     const leg = legs.get(own[0]?.intentId ?? '')
-    if (!commit || !leg || unproven.has(flush.subjectId) || kept.get(leg.id)?.length !== 0) return []
-    const payout = isAsPlanned(leg, { flush, covered: own, commit }) && payoutOfFlush(flush, leg, commit)
+    if (!commit || !leg || unproven.has(flush.subjectId)) return []
+    const isPlanned = isAsPlanned(leg, { flush, covered: own, commit, left: kept.get(leg.id) ?? [] })
+    const payout = isPlanned && payoutOfFlush(flush, leg, commit)
     return payout ? [[flush.ref, payout]] : []
   })
   return new Map(planned)
 }
 
-/** A flush with what it has paid out, and by which terms. */
-interface Flushed extends Pick<PaidOut, 'covered' | 'commit'> {
+/** A flush with what it has paid out, by which terms, and the deposits of its leg that it left. */
+interface Flushed extends Pick<PaidOut, 'commit'> {
   readonly flush: FlushEntity
+  readonly covered: readonly Covered[]
+  readonly left: readonly unknown[]
 }
 
-/** All of it was credited and belongs to the leg of its terms, and no more has left. */
-const isAsPlanned = (leg: SpendIntentEntity, { flush, covered, commit }: Flushed): boolean =>
+/** All of it was credited and is the whole leg of its terms, and no more has left. */
+export const isAsPlanned = (leg: SpendIntentEntity, { flush, covered, commit, left }: Flushed): boolean =>
+  left.length === 0 &&
   covered.every(({ creditRevision }) => creditRevision !== null) &&
   sumUnits(covered) === flushedUnits(flush) &&
   isRoundOf(commit, leg) &&

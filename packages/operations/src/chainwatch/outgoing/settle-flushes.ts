@@ -26,7 +26,7 @@ import { settleUnproven } from '../unproven/settle-unproven.ts'
  */
 export async function settledByFlush(em: Em, ctx: Context, input: FinalInput): Promise<Settled[]> {
   const { chain, finalHeight } = input
-  const planned = await settleAsPlanned(em, ctx, { chain, flushes: await findDueFlushes(em, { chain, finalHeight }) })
+  const planned = await settleAsPlanned(em, { chain, flushes: await findDueFlushes(em, { chain, finalHeight }) })
   const settled = [...planned.settled]
   const surprised: FlushEntity[] = []
   for (const flush of planned.others) {

@@ -120,6 +120,16 @@ describe('a block that shows more than the address gained', () => {
     expect(await figure()).toEqual([])
   })
 
+  test('is refuted by a flush of exactly what was planned', async () => {
+    await mine('paid', half + due, { transfers: [pays(due, 2)] })
+    await eth.mineEmpty(11)
+    const height = await mine('flushed', 0n, { flushes: [flushOf(due)] })
+    await eth.mineEmpty(1, height)
+    expect(await read()).toMatchObject({ state: 'forwarded', receivedUnits: due })
+    expect((await outcomes()).map(([, outcome]) => outcome)).toEqual(['refuted', 'refuted'])
+    expect(await held()).toEqual([])
+  })
+
   test('is settled at the amount of a flush by a third party', async () => {
     const height = await mine('flushed', 0n, { flushes: [flushOf(half)] })
     await eth.mineEmpty(1, height)
