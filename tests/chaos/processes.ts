@@ -1,11 +1,8 @@
 import { type FailpointCode, failpoints } from '@gateway/operations/kernel/failpoints'
-import { startChild, takeFolder } from '@gateway/devnet/processes/child'
 import type { Running } from '@gateway/devnet/processes/running'
-import { commandOf, type Part } from '@gateway/scripts/stack/programs'
-import { signerSettings } from '@gateway/scripts/stack/settings'
+import type { Part } from '@gateway/scripts/stack/programs'
 import { eventually } from '@gateway/testing/wait'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Story } from '../support/story.ts'
 
 /** Ends a part by SIGTERM and returns its exit code: 0 for a clean exit, 1 after the timeout. */
@@ -39,21 +36,6 @@ export const freeze = ({ gateway }: Story, part: Part): Promise<boolean> =>
 
 /** Resumes a frozen part. */
 export const thaw = ({ gateway }: Story, part: Part): void => void process.kill(pidOf({ gateway }, part), 'SIGCONT')
-
-/** Starts one more signer beside the story's own. */
-export async function startSecondSigner({ around }: Story): Promise<Running> {
-  const name = 'signer-2'
-  const folder = join(around.dataDir, name)
-  await takeFolder({ name, folder, log: () => {} })
-  return startChild({
-    name,
-    folder,
-    ...commandOf('signer', { folder, built: around.built }),
-    env: { ...signerSettings(around) },
-    isReady: async () => true,
-    log: () => {},
-  })
-}
 
 function pidOf({ gateway }: Pick<Story, 'gateway'>, part: Part): number {
   const pid = gateway.pid(part)

@@ -131,6 +131,7 @@ async function wipe({ journal, servers }: Arena, { downMs }: FaultOf<'wipe'>): P
 
 function targetOf({ servers, gated }: Pick<Arena, 'servers' | 'gated'>, victim: Victim): Target {
   if (victim === 'worker-2') return gated.secondWorker
+  if (victim === 'signer-2') return gated.secondSigner
   if (victim === 'api' || victim === 'worker' || victim === 'signer' || victim === 'ln-pay') {
     const pid = (): number | undefined => gated.gateway.pid(victim)
     return { pid, kill: () => killOnce(victim, pid) }

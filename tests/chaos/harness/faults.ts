@@ -3,7 +3,7 @@ import type { LightningSide } from './lightning-nodes.ts'
 import type { Seeded } from './seeded.ts'
 
 /** Processes that can be killed; a chain is its node. */
-export type Victim = 'api' | 'worker' | 'worker-2' | 'signer' | 'ln-pay' | 'postgres' | 'temporal' | LightningSide | Chain
+export type Victim = 'api' | 'worker' | 'worker-2' | 'signer' | 'signer-2' | 'ln-pay' | 'postgres' | 'temporal' | LightningSide | Chain
 
 /** One fault, in milliseconds since the first order. */
 export type Fault = { readonly atMs: number } & (
@@ -21,7 +21,8 @@ const everywhere: Weights = [
   ['api', 10],
   ['worker', 6],
   ['worker-2', 6],
-  ['signer', 8],
+  ['signer', 6],
+  ['signer-2', 4],
   ['postgres', 6],
   ['temporal', 6],
   ...chaosChains.map((chain) => [chain, killsOf(chain)] as const),
@@ -114,9 +115,10 @@ function chainsInTurn(seed: Seeded): (index: number) => Chain {
 
 /** The rest between two stops of one process, or of any two that a chain's payouts need: otherwise payouts exceed the limit of C12. */
 const REST_MS = 30_000
-/** Chains whose payouts stop while a process without a second instance sleeps. */
+/** Chains whose payouts wait while a process sleeps: a signer that sleeps may hold the turn of a chain until Postgres takes it away. */
 const needing: Partial<Readonly<Record<Victim, readonly Chain[]>>> = {
   signer: chaosChains,
+  'signer-2': chaosChains,
   temporal: chaosChains,
 }
 

@@ -12,18 +12,19 @@ import { noLimits } from '../../support/no-limits.ts'
 import type { Surroundings } from '@gateway/scripts/stack/settings'
 import { join } from 'node:path'
 import { type NodeProxy, startNodeProxy } from '../../support/node-proxy.ts'
-import { startSecondWorker } from '../../support/second-worker.ts'
+import { startSecond } from '../../support/second-program.ts'
 import { newWallets } from '../../support/wallets.ts'
 import { type Chain, chaosChains, eachChain, onEachChain } from './chains.ts'
 import type { Ground } from './ground.ts'
 import { keep, type Kept } from './kept.ts'
 import type { Servers } from './servers.ts'
 
-/** A gateway with two workers that reaches its nodes through proxies only. */
+/** A gateway with two workers and two signers that reaches its nodes through proxies only. */
 export interface Gated {
   readonly gateway: Gateway
   readonly around: Surroundings
   readonly secondWorker: Kept
+  readonly secondSigner: Kept
   readonly nodes: Readonly<Record<Chain, NodeProxy>>
   /** The double of the card processor, which nothing kills. */
   readonly stripe: RunningStripe
@@ -49,11 +50,13 @@ export async function startGated(servers: Servers, { folder, journal, ends, buil
   const log = (line: string): void => journal.note('supervisor', { line })
   const gateway = await startGateway({ around, log, supervised: true })
   ends.push(() => gateway.stop())
-  const secondWorker = await keep({ name: 'worker-2', start: () => startSecondWorker({ around, gateway }), journal })
+  const secondWorker = await keep({ name: 'worker-2', start: () => startSecond('worker', { around, gateway }), journal })
   ends.push(() => secondWorker.stop())
+  const secondSigner = await keep({ name: 'signer-2', start: () => startSecond('signer', { around, gateway }), journal })
+  ends.push(() => secondSigner.stop())
   await untilReady(gateway)
   await fundGasPayers(servers.nodes, gateway)
-  return { gateway, around, secondWorker, nodes, stripe }
+  return { gateway, around, secondWorker, secondSigner, nodes, stripe }
 }
 
 interface Place {

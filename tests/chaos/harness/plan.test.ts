@@ -67,7 +67,7 @@ test('nodes of every chain lie before one lies again, and blocks of every chain 
 })
 
 test.each([
-  ...chaosChains.map((chain) => ({ what: chain, needs: ['signer', 'temporal', chain] })),
+  ...chaosChains.map((chain) => ({ what: chain, needs: ['signer', 'signer-2', 'temporal', chain] })),
   { what: 'the API', needs: ['api'] },
   { what: 'the worker', needs: ['worker'] },
   { what: 'the second worker', needs: ['worker-2'] },

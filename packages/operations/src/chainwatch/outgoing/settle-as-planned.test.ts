@@ -6,7 +6,8 @@ import { isAsPlanned } from './settle-as-planned.ts'
 
 // Of the rows only what decides is filled in.
 const leg = { id: 'leg', purpose: 'forward', ref: 'payment', units: 1_000n, feeUnits: 10n } as SpendIntentEntity
-const flush = { merchantUnits: 990n, feeUnits: 10n, networkFeeUnits: 0n } as FlushEntity
+const paying = (merchantUnits: bigint) => ({ merchantUnits, feeUnits: 10n, networkFeeUnits: 0n }) as FlushEntity
+const flush = paying(990n)
 const commit = { id: 'terms', subject: 'payment', subjectId: 'payment', feeBps: 100, conditions: null, asset: 'USDC_ETH' } as const
 const deposit = (units: bigint, changed: Partial<Covered> = {}): Covered => ({
   id: 'deposit',
@@ -26,8 +27,8 @@ test('a flush of exactly the credited deposits of its leg left as planned', () =
 test.each([
   ['of a deposit that is not credited', { covered: [deposit(600n), deposit(400n, { creditRevision: null })] }],
   ['of a deposit of no leg', { covered: [deposit(600n), deposit(400n, { intentId: null })] }],
-  ['of more than its deposits', { flush: { ...flush, merchantUnits: 991n } }],
-  ['of less than its leg', { covered: [deposit(600n)], flush: { ...flush, merchantUnits: 590n } }],
+  ['of more than its deposits', { flush: paying(991n) }],
+  ['of less than its leg', { covered: [deposit(600n)], flush: paying(590n) }],
   ['that leaves a deposit of its leg', { left: [{ id: 'dead', units: 0n }] }],
   ['by the terms of another object', { commit: { ...commit, subjectId: 'another' } }],
   ['by terms of another purpose', { commit: { ...commit, subject: 'refund' } as const }],
