@@ -1,6 +1,6 @@
 import type { MetadataStorage } from '@mikro-orm/core'
 import type { Kysely } from 'kysely'
-import { EntityPlugin } from './kernel/entity-plugin.ts'
+import { EntityPlugin } from './kernel/rows/entity-plugin.ts'
 import type { Em } from './orm.ts'
 import type { RowsOfRooms } from './rooms.ts'
 

@@ -1,7 +1,7 @@
 import type { ContractDecision } from '@gateway/domain/escrows/contract'
 import type { EscrowState } from '@gateway/domain/escrows/machine'
 import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
-import { entityRows } from '../kernel/entity-rows.ts'
+import { entityRows } from '../kernel/rows/entity-rows.ts'
 import { sql } from 'kysely'
 import { type MetadataMatch, metadataMatches } from '../kernel/metadata-matches.ts'
 import { isNoneOf, type SweptPage } from '../kernel/page.ts'

@@ -1,6 +1,6 @@
 import type { Did } from '@gateway/domain/identity/did'
 import { type Selectable, sql } from 'kysely'
-import { entityRows } from '../kernel/entity-rows.ts'
+import { entityRows } from '../kernel/rows/entity-rows.ts'
 import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'

@@ -3,7 +3,7 @@ import { type KnownDeposit, type KnownPayout, type Movements, NO_MOVEMENTS } fro
 import { sql } from 'kysely'
 import type { SpendIntentEntity } from '../custody/spend-intent.entity.ts'
 import type { DepositEntity } from '../chainwatch/deposit.entity.ts'
-import { entityRows } from '../kernel/entity-rows.ts'
+import { entityRows } from '../kernel/rows/entity-rows.ts'
 import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 

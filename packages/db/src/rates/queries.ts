@@ -1,6 +1,6 @@
 import { findPlainDecimal, type Decimal } from '@gateway/domain/money/decimal'
 import type { Quote } from '@gateway/domain/rates/quote'
-import { entityRows } from '../kernel/entity-rows.ts'
+import { entityRows } from '../kernel/rows/entity-rows.ts'
 import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 

@@ -1,6 +1,6 @@
 import type { Circuit } from '@gateway/domain/webhooks/circuit'
 import { sql } from 'kysely'
-import { entityRows } from '../kernel/entity-rows.ts'
+import { entityRows } from '../kernel/rows/entity-rows.ts'
 import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'

@@ -1,4 +1,4 @@
-import { entityRows } from '@gateway/db/kernel/entity-rows'
+import { entityRows } from '@gateway/db/kernel/rows/entity-rows'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import { type Tables, tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
 import { sql } from 'kysely'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { entityRows } from '../../kernel/entity-rows.ts'
+import { entityRows } from '../../kernel/rows/entity-rows.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
 import type { EscrowEntity } from '../../escrows/escrow.entity.ts'
 import type { Em } from '../../orm.ts'

@@ -1,7 +1,7 @@
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
 import { assetOf, type AssetCode, type ChainCode } from '@gateway/domain/money/asset'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { entityRows } from '../../kernel/entity-rows.ts'
+import { entityRows } from '../../kernel/rows/entity-rows.ts'
 import { isNoneOf } from '../../kernel/page.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
 import type { Em } from '../../orm.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { entityRows } from '../../kernel/entity-rows.ts'
+import { entityRows } from '../../kernel/rows/entity-rows.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'

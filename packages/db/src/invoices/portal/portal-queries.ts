@@ -1,7 +1,7 @@
 import type { InvoiceState } from '@gateway/domain/invoices/machine'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import { type RawBuilder, sql } from 'kysely'
-import { entityRows } from '../../kernel/entity-rows.ts'
+import { entityRows } from '../../kernel/rows/entity-rows.ts'
 import type { OwnerScope } from '../../kernel/owned.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
 import type { Em } from '../../orm.ts'

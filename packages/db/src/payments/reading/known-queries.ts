@@ -1,6 +1,6 @@
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { Quote } from '@gateway/domain/rates/quote'
-import { entityRows } from '../../kernel/entity-rows.ts'
+import { entityRows } from '../../kernel/rows/entity-rows.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
 import type { Em } from '../../orm.ts'
 import { quotesOf } from '../../rates/queries.ts'

@@ -41,17 +41,18 @@ export async function findUnpaid(em: Em, purpose: SpendPurpose, refs: readonly s
   return ({ ref, asset }) => rows.some((row) => row.ref === ref && row.asset === asset)
 }
 
-/** Open legs by id, in leg order, locked against concurrent signing and settling. */
+/** Open legs by id, in leg order, locked against concurrent signing and settling in the order that all take. */
 export async function holdOpenLegs(em: Em, ids: readonly string[]): Promise<SpendIntentEntity[]> {
   if (ids.length === 0) return []
-  return tables(em)
+  const legs = (await tables(em)
     .selectFrom('spend_intent')
     .selectAll()
     .where(isOneOf('id', [...new Set(ids)], 'uuid'))
     .where('state', '!=', 'final')
-    .orderBy('leg')
+    .orderBy('id')
     .forUpdate()
-    .execute() as Promise<SpendIntentEntity[]>
+    .execute()) as SpendIntentEntity[]
+  return legs.toSorted((one, other) => one.leg - other.leg)
 }
 
 /** Network fees of final payouts, by object and leg. */

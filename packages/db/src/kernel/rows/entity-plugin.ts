@@ -8,7 +8,7 @@ import type {
   RootOperationNode,
   UnknownRow,
 } from 'kysely'
-import type { Em } from '../orm.ts'
+import type { Em } from '../../orm.ts'
 import { type Readers, readersOf, readRows } from './read-rows.ts'
 
 /**

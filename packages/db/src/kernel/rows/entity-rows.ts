@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Em } from '../orm.ts'
-import type { Tables } from '../tables.ts'
+import type { Em } from '../../orm.ts'
+import type { Tables } from '../../tables.ts'
 import { columnsOf, type Readers, readRows } from './read-rows.ts'
 
 const known = new Map<string, Readers>()
