@@ -1,4 +1,5 @@
 import type { Em } from '../orm.ts'
+import { entitiesByTable } from './rows/entities-by-table.ts'
 
 /** A property of an entity, and the column it is stored in. */
 export interface Column {
@@ -16,7 +17,7 @@ export function columnsOf(em: Em, { table, properties }: { table: string; proper
 }
 
 function namesOf(em: Em, table: string): ReadonlyMap<string, string> {
-  const meta = [...em.getMetadata().getAll().values()].find((entity) => entity.tableName === table)
+  const meta = entitiesByTable(em).get(table)
   return new Map(meta?.props.map((property) => [property.name, property.fieldNames[0] ?? property.name]))
 }
 

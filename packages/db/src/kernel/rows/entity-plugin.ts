@@ -1,4 +1,4 @@
-import { type EntityMetadata, MikroKyselyPlugin } from '@mikro-orm/postgresql'
+import { type EntityMetadata, MikroKyselyPlugin, type Platform } from '@mikro-orm/postgresql'
 import type {
   KyselyPlugin,
   PluginTransformQueryArgs,
@@ -9,6 +9,7 @@ import type {
   UnknownRow,
 } from 'kysely'
 import type { Em } from '../../orm.ts'
+import { entitiesByTable } from './entities-by-table.ts'
 import { type Readers, readersOf, readRows } from './read-rows.ts'
 
 /**
@@ -20,17 +21,18 @@ import { type Readers, readersOf, readRows } from './read-rows.ts'
 export class EntityPlugin implements KyselyPlugin {
   readonly #plugin: MikroKyselyPlugin
   readonly #entities: ReadonlyMap<string, EntityMetadata>
-  readonly #platform
+  readonly #platform: Platform
   /** The tables that the query being translated has named so far. */
-  readonly #named = new Set<string>()
-  readonly #readers = new Map<string, Readers>()
+  readonly #named = new Map<string, EntityMetadata>()
+  readonly #known = new Map<string, Readers>()
   readonly #queries = new WeakMap<QueryId, Readers>()
 
   constructor(em: Em) {
-    this.#entities = new Map([...em.getMetadata().getAll().values()].map((meta) => [meta.tableName, meta]))
+    this.#entities = entitiesByTable(em)
     this.#platform = em.getPlatform()
+    const driver = em.getDriver()
     const metadata = { getByClassName: (name: string) => this.#find(name), *[Symbol.iterator]() {} }
-    const source = { getMetadata: () => metadata, getDriver: () => em.getDriver() }
+    const source = { getMetadata: () => metadata, getDriver: () => driver }
     // The plugin reads nothing else of its entity manager.
     this.#plugin = new MikroKyselyPlugin(source as unknown as Em, {
       tableNamingStrategy: 'table',
@@ -42,7 +44,7 @@ export class EntityPlugin implements KyselyPlugin {
   transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
     this.#named.clear()
     const translated = this.#plugin.transformQuery(args)
-    if (args.node.kind !== 'RawNode') this.#queries.set(args.queryId, this.#readersOf([...this.#named]))
+    if (args.node.kind !== 'RawNode') this.#queries.set(args.queryId, this.#readersOfNamed())
     return translated
   }
 
@@ -53,19 +55,14 @@ export class EntityPlugin implements KyselyPlugin {
 
   #find(table: string): EntityMetadata | undefined {
     const meta = this.#entities.get(table)
-    if (meta) this.#named.add(table)
+    if (meta) this.#named.set(table, meta)
     return meta
   }
 
-  #readersOf(tables: readonly string[]): Readers {
-    const key = tables.join(' ')
-    const readers =
-      this.#readers.get(key) ??
-      readersOf(
-        tables.flatMap((table) => this.#entities.get(table) ?? []),
-        this.#platform,
-      )
-    this.#readers.set(key, readers)
+  #readersOfNamed(): Readers {
+    const key = [...this.#named.keys()].join(' ')
+    const readers = this.#known.get(key) ?? readersOf([...this.#named.values()], this.#platform)
+    this.#known.set(key, readers)
     return readers
   }
 }

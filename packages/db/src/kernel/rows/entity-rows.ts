@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Em } from '../../orm.ts'
 import type { Tables } from '../../tables.ts'
+import { entitiesByTable } from './entities-by-table.ts'
 import { columnsOf, type Readers, readRows } from './read-rows.ts'
 
 const known = new Map<string, Readers>()
@@ -14,7 +15,7 @@ export function entityRows<Table extends keyof Tables>(em: Em, table: Table, row
 }
 
 function entityOf(em: Em, table: string) {
-  const meta = [...em.getMetadata().getAll().values()].find((entity) => entity.tableName === table)
+  const meta = entitiesByTable(em).get(table)
   if (!meta) throw new Error(`no entity has the table ${table}`)
   return meta
 }

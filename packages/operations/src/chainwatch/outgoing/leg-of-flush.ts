@@ -84,12 +84,14 @@ async function keepRest(em: Em, ctx: Context, left: LegResize): Promise<void> {
 }
 
 /** Whether a leg pays by these terms. */
-export const isRoundOf = (commit: PaidOut['commit'], { purpose, ref }: Pick<SpendIntentEntity, 'purpose' | 'ref'>): boolean =>
-  purpose === purposeOfTerms(commit.subject) && ref === commit.subjectId
+export function isRoundOf(commit: PaidOut['commit'], leg: Pick<SpendIntentEntity, 'purpose' | 'ref'>): boolean {
+  const { purpose, ref } = roundOf(commit)
+  return leg.purpose === purpose && leg.ref === ref
+}
 
-const roundOf = ({ commit }: PaidOut): { purpose: SpendPurpose; ref: string } => ({
-  purpose: purposeOfTerms(commit.subject),
-  ref: commit.subjectId,
+const roundOf = ({ subject, subjectId }: PaidOut['commit']): { purpose: SpendPurpose; ref: string } => ({
+  purpose: purposeOfTerms(subject),
+  ref: subjectId,
 })
 
 /** The deposits that each leg still has to pay. */
@@ -133,7 +135,7 @@ async function creditCovered(em: Em, ctx: Context, { covered, commit, holding }:
 
 async function newLeg(em: Em, ctx: Context, paid: PaidOut): Promise<SpendIntentEntity> {
   const { covered, commit, holding } = paid
-  const key = roundOf(paid)
+  const key = roundOf(commit)
   const leg = (await nextLegs(em, key.purpose, [key.ref]))(key.ref)
   const split = splitByTerms(commit, sumUnits(covered), 0n)
   await planIntents(em, ctx, [{ ...key, leg, holding, payoutTermsId: commit.id, deposits: covered, split }])
