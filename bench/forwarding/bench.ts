@@ -1,10 +1,6 @@
-import { startChild } from '@gateway/devnet/processes/child'
 import type { Running } from '@gateway/devnet/processes/running'
 import { type Devstack, startDevstack } from '@gateway/scripts/stack/devstack'
-import { commandOf } from '@gateway/scripts/stack/programs'
-import { signerSettings, workerSettings } from '@gateway/scripts/stack/settings'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { startFurther } from '@gateway/scripts/stack/start-further'
 import pg from 'pg'
 import { openTemporal } from '@gateway/tests/support/temporal'
 import { quantile, shownMs } from '../numbers.ts'
@@ -64,10 +60,8 @@ function measure(log: Log): Promise<Table[]> {
       const rows = [report('USDC_ETH one after another, 1 worker, 1 signer', await forwardCalmly(place))]
       const crew = { workers: 1, signers: 1 }
       for (const wanted of sized(CREWS, CREWS.slice(0, 1))) {
-        for (; crew.workers < wanted.workers; crew.workers++)
-          further.push(await startOne(stack, { folder, log, role: 'worker', number: crew.workers + 1 }))
-        for (; crew.signers < wanted.signers; crew.signers++)
-          further.push(await startOne(stack, { folder, log, role: 'signer', number: crew.signers + 1 }))
+        while (crew.workers < wanted.workers) further.push(await startFurther('worker', stack, ++crew.workers))
+        while (crew.signers < wanted.signers) further.push(await startFurther('signer', stack, ++crew.signers))
         for (const [asset, forwarded] of await forwardBurst(place)) rows.push(report(`${asset} at once, ${nameOf(wanted)}`, forwarded))
       }
       return [{ head: ['payments', 'payments per second', 'p50', 'p99', 'transactions', 'waiting for locks', 'actions'], rows }]
@@ -82,18 +76,6 @@ function measure(log: Log): Promise<Table[]> {
 
 const nameOf = ({ workers, signers }: Crew): string => `${counted(workers, 'worker')}, ${counted(signers, 'signer')}`
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-/** Starts a further process of a role, which shares the work with the others. */
-function startOne(
-  { around, gateway }: Devstack,
-  one: { role: 'worker' | 'signer'; number: number; folder: string; log: Log },
-): Promise<Running> {
-  const name = `${one.role}-${one.number}`
-  const folder = join(one.folder, name)
-  mkdirSync(folder)
-  const env = one.role === 'worker' ? workerSettings(around, gateway.custody) : signerSettings(around)
-  return startChild({ name, folder, ...commandOf(one.role, { folder }), env, isReady: async () => true, log: one.log })
-}
 
 const rowOf = (name: string, { ms, wholeMs, transactions, waiting, actions }: Forwarded): string[] => [
   name,

@@ -1,13 +1,8 @@
-import { startChild } from '@gateway/devnet/processes/child'
 import { mineEvm } from '@gateway/devnet/evm/evm-faucet'
-import type { Running } from '@gateway/devnet/processes/running'
 import { waitFor } from '@gateway/devnet/wait'
 import { type Devstack, startDevstack } from '@gateway/scripts/stack/devstack'
-import { commandOf } from '@gateway/scripts/stack/programs'
-import { workerSettings } from '@gateway/scripts/stack/settings'
+import { startFurther } from '@gateway/scripts/stack/start-further'
 import { queues } from '@gateway/workflows/queues'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import { quantile, shownMs } from '../numbers.ts'
 import type { Bench, Log, SectionText, Table } from '../section.ts'
@@ -75,7 +70,7 @@ async function measureGateway({ folder, log }: { folder: string; log: Log }) {
     log(`lifecycle: ${webhookMs.length} webhooks timed`)
     const one = await live(stack)
     log(`lifecycle: one worker, ${perSecond(one)} per second`)
-    const two = await liveOnTwoWorkers(stack, { folder, log })
+    const two = await liveOnTwoWorkers(stack)
     log(`lifecycle: two workers, ${perSecond(two)} per second`)
     return { webhookMs, runs: { 'gateway, 1 worker': one, 'gateway, 2 workers': two } }
   } finally {
@@ -111,21 +106,14 @@ async function readDetections({ around }: Devstack): Promise<ReadonlyMap<string,
   return new Map(rows.map((row) => [row.object_id, row.created_at.getTime()]))
 }
 
-async function liveOnTwoWorkers(stack: Devstack, place: { folder: string; log: Log }): Promise<Run> {
-  const second = await startSecondWorker(stack, place)
+async function liveOnTwoWorkers(stack: Devstack): Promise<Run> {
+  const second = await startFurther('worker', stack)
   try {
     await untilPolled(stack, 2)
     return await live(stack, [second.pid])
   } finally {
     await second.stop()
   }
-}
-
-function startSecondWorker({ around, gateway }: Devstack, place: { folder: string; log: Log }): Promise<Running> {
-  const folder = join(place.folder, 'worker-2')
-  mkdirSync(folder)
-  const env = workerSettings(around, gateway.custody)
-  return startChild({ name: 'worker-2', folder, ...commandOf('worker', { folder }), env, isReady: async () => true, log: place.log })
 }
 
 /** Waits until as many processes poll the queue of payments: a worker bundles its workflows first. */

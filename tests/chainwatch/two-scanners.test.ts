@@ -5,7 +5,7 @@ import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay } from '../support/customer.ts'
 import { CONFIRMING, FINALIZING, LIFE, untilForwarded } from '../support/forwarding.ts'
-import { startSecond } from '../support/second-program.ts'
+import { startFurther } from '@gateway/scripts/stack/start-further'
 import { sharedStory } from '../support/shared-story.ts'
 import { mine, type Story } from '../support/story.ts'
 
@@ -25,7 +25,7 @@ test('A frozen scanner that lost its leases writes nothing after it wakes, and n
   const leases = await readLeases()
   process.kill(first, 'SIGSTOP')
   try {
-    second = await startSecond('worker', story)
+    second = await startFurther('worker', story)
     await eventually('the second worker to take every chain over', async () =>
       (await readLeases()).every((lease) => !leases.includes(lease)),
     )

@@ -2,7 +2,7 @@ import type { FailpointCode } from '@gateway/operations/kernel/failpoints'
 import { expect, test } from 'vitest'
 import { mine } from '../support/story.ts'
 import { ask, attemptOf, count, noted, pay } from './journey.ts'
-import { startSecond } from '../support/second-program.ts'
+import { startFurther } from '@gateway/scripts/stack/start-further'
 import { arm, crash, freeze, thaw } from './processes.ts'
 import { operate } from '../support/operator.ts'
 import { moneyRows, provePaidOnce } from './proof.ts'
@@ -78,7 +78,7 @@ export const signerCrashes = {
       const journey = await ask(story, family)
       await pay(story, family, journey)
       await freeze(story, 'signer')
-      const second = await startSecond('signer', story)
+      const second = await startFurther('signer', story)
       try {
         await story.shop.reaches(journey.id, (payment) => payment.forward_tx_hash !== null)
         const stored = await attemptOf(story, journey.id)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { end } from '../chaos/processes.ts'
 import { pay } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
-import { startSecond } from '../support/second-program.ts'
+import { startFurther } from '@gateway/scripts/stack/start-further'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { openTemporal } from '../support/temporal.ts'
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 test('a worker that shuts down hands its chains over without a heartbeat timeout', async () => {
-  second = await startSecond('worker', story)
+  second = await startFurther('worker', story)
   await untilForwarded(story, await eventually('the scan to be handed over', endWhileMoneyComes))
 })
 
@@ -74,7 +74,7 @@ const untilFirstReads = (chain: 'BTC') =>
     const scan = await scanOf(chain)
     if (second && scan.reader === second.pid) {
       await second.stop()
-      second = await startSecond('worker', story)
+      second = await startFurther('worker', story)
     }
     return scan.reader === story.gateway.pid('worker') && scan
   })

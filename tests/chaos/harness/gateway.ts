@@ -12,7 +12,7 @@ import { noLimits } from '../../support/no-limits.ts'
 import type { Surroundings } from '@gateway/scripts/stack/settings'
 import { join } from 'node:path'
 import { type NodeProxy, startNodeProxy } from '../../support/node-proxy.ts'
-import { startSecond } from '../../support/second-program.ts'
+import { startFurther } from '@gateway/scripts/stack/start-further'
 import { newWallets } from '../../support/wallets.ts'
 import { type Chain, chaosChains, eachChain, onEachChain } from './chains.ts'
 import type { Ground } from './ground.ts'
@@ -50,9 +50,9 @@ export async function startGated(servers: Servers, { folder, journal, ends, buil
   const log = (line: string): void => journal.note('supervisor', { line })
   const gateway = await startGateway({ around, log, supervised: true })
   ends.push(() => gateway.stop())
-  const secondWorker = await keep({ name: 'worker-2', start: () => startSecond('worker', { around, gateway }), journal })
+  const secondWorker = await keep({ name: 'worker-2', start: () => startFurther('worker', { around, gateway }), journal })
   ends.push(() => secondWorker.stop())
-  const secondSigner = await keep({ name: 'signer-2', start: () => startSecond('signer', { around, gateway }), journal })
+  const secondSigner = await keep({ name: 'signer-2', start: () => startFurther('signer', { around, gateway }), journal })
   ends.push(() => secondSigner.stop())
   await untilReady(gateway)
   await fundGasPayers(servers.nodes, gateway)
