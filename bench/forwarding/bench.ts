@@ -1,5 +1,5 @@
 import type { Running } from '@gateway/devnet/processes/running'
-import { type Devstack, startDevstack } from '@gateway/scripts/stack/devstack'
+import { startDevstack } from '@gateway/scripts/stack/devstack'
 import { startFurther } from '@gateway/scripts/stack/start-further'
 import pg from 'pg'
 import { openTemporal } from '@gateway/tests/support/temporal'
