@@ -7,6 +7,9 @@ test.each([
   [100_000_000, 'eur', '€1,000,000.00'],
   [-1_250, 'gbp', '-£12.50'],
   [1_250, 'sek', 'kr 12.50'],
+  [123_450, 'huf', 'Ft 1,234.50'],
+  [4_000, 'isk', 'kr 40.00'],
+  [5_120, 'kwd', 'KWD 5.120'],
 ])('%d in %s is shown as %s', (minor, currency, shown) => {
   expect(formatMinor(minor, currency).replace('\u00a0', ' ')).toBe(shown)
 })

@@ -1,18 +1,14 @@
+import { processorDecimals } from '@gateway/domain/cards/processor-decimals'
 import { findPlainDecimal, formatUnits } from '@gateway/domain/money/decimal'
-import { fiatDecimals, findMinorUnits, type FiatCode, isFiatCode } from '@gateway/domain/money/fiat'
+import { findMinorUnits, type FiatCode, isFiatCode } from '@gateway/domain/money/fiat'
 import { formatFiat } from '../ui/money.ts'
 import { withPoint } from '../ui/form/decimal-comma.ts'
-
-/** The digits of the smallest unit of a currency; a payout may be in one that payments are not made in. */
-const digitsOf = (currency: string): number =>
-  isFiatCode(currency)
-    ? fiatDecimals[currency]
-    : (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2)
 
 /** An amount in the smallest unit of a currency: "$25.00" for 2500 and `usd`, "¥500" for 500 and `jpy`. */
 export function formatMinor(minor: number | bigint, currency: string): string {
   const code = currency.toUpperCase()
-  return formatFiat(formatUnits(BigInt(minor), digitsOf(code)), code)
+  const digits = processorDecimals(code)
+  return formatFiat(formatUnits(BigInt(minor), digits), code, digits)
 }
 
 /** A typed amount in the smallest unit of a currency; undefined when it is no amount of it. */

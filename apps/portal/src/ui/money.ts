@@ -2,12 +2,13 @@ import { assetOf, isAssetCode } from '@gateway/domain/money/asset'
 
 const MOST_DIGITS = 20
 
-/** An amount of a fiat currency, a decimal text, exact to its last digit: "€1,234.50". */
-export function formatFiat(amount: string, currency: string): string {
+/** An amount of a fiat currency, a decimal text, exact to its last digit: "€1,234.50". The fewest digits after the point are Intl's unless named. */
+export function formatFiat(amount: string, currency: string, fewest?: number): string {
   const format = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: fewest,
     maximumFractionDigits: MOST_DIGITS,
   })
   // Intl formats decimal texts exactly.
