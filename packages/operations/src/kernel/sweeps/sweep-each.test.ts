@@ -1,8 +1,10 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
 import { closeAndDrop, freshOrm } from '@gateway/testing/database'
 import { testClock } from '@gateway/testing/clock'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createProcessMetrics } from '../../observability/metrics/process-metrics.ts'
 import { BEGINNING } from '@gateway/db/kernel/page'
+import { countPutOffs } from './put-offs.ts'
 import { sweepEach } from './sweep-each.ts'
 import { sweepTogether } from './sweep-together.ts'
 
@@ -17,8 +19,10 @@ async function openContext() {
   const orm = await freshOrm()
   orms.push(orm)
   const lines: Readonly<Record<string, unknown>>[] = []
+  const warnings: Readonly<Record<string, unknown>>[] = []
   const error = (fields: object) => void lines.push({ ...fields })
-  return { orm, clock: testClock(), log: { info: () => {}, warn: () => {}, error }, lines }
+  const warn = (fields: object) => void warnings.push({ ...fields })
+  return { orm, clock: testClock(), log: { info: () => {}, warn, error }, lines, warnings }
 }
 
 const isBad = (id: string) => id.startsWith('bad')
@@ -68,11 +72,37 @@ test('rows that are not read are in the log, and stop nobody', async () => {
   expect(ctx.lines).toEqual([{ sweep: 'series', problem: 'no such column' }])
 })
 
+const together = { name: 'unpinned_terms', keyOf: (id: string) => id, aboutOf: () => ({}) } as const
+
 test('of rows that are worked on together only those that fail alone are put off', async () => {
-  const rows = { name: 'unpinned_terms', keyOf: (id: string) => id, aboutOf: () => ({}), rows: ids } as const
+  const rows = { ...together, rows: ids }
   const done = await sweepTogether(ctx, rows, async (some) => {
     if (some.some(isBad)) throw new Error('it cannot be read')
     return some
   })
   expect([done, ctx.lines.length]).toEqual([['good'], 150])
+})
+
+test('rows that fail together but not alone are in the log, and those that succeed together have not failed any more', async () => {
+  const rows = { ...together, rows: ['one', 'two'] }
+  const alone = async (some: readonly string[]) => {
+    if (some.length > 1) throw new Error('too slow together')
+    if (some[0] === 'two') throw new Error('it cannot be read')
+    return some
+  }
+  expect(await sweepTogether(ctx, rows, alone)).toEqual(['one'])
+  expect(ctx.warnings).toEqual([{ sweep: 'unpinned_terms', problem: 'too slow together' }])
+  expect(countPutOffs(ctx.orm)).toEqual([['unpinned_terms', 1]])
+  expect(await sweepTogether(ctx, rows, async (some) => some)).toEqual(['one', 'two'])
+  expect(countPutOffs(ctx.orm)).toEqual([['unpinned_terms', 0]])
+})
+
+test('of rows that are worked on together none is tried alone when the chain does not answer', async () => {
+  let calls = 0
+  const silent = async () => {
+    calls += 1
+    throw new ChainUnavailable('BTC', 'no answer')
+  }
+  await expect(sweepTogether(ctx, { ...together, rows: ['one', 'two'] }, silent)).rejects.toThrow(ChainUnavailable)
+  expect(calls).toBe(1)
 })

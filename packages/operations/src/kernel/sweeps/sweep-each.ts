@@ -21,8 +21,6 @@ export interface Sweep<Row> {
   readonly name: SweepName
   /** Rows of one pass; 500 by default. */
   readonly limit?: number | undefined
-  /** Rows that are worked on at once; 1 by default. */
-  readonly atOnce?: number | undefined
   /** The next rows: behind the last one of the pass before, and without those that are put off, so that neither kind starves the others. */
   readonly read: (page: SweptPage) => Promise<readonly Row[]>
   readonly keyOf: (row: NoInfer<Row>) => string
@@ -42,14 +40,7 @@ const TOLD_AT = 3
  */
 export async function sweepEach<Row>(ctx: SweepContext, sweep: Sweep<Row>, work: (row: Row) => Promise<unknown>): Promise<number> {
   let done = 0
-  const rows = await readDue(ctx, sweep)
-  const atOnce = sweep.atOnce ?? 1
-  for (let start = 0; start < rows.length; start += atOnce) {
-    const begun = rows.slice(start, start + atOnce).map((row) => sweepOne(ctx, itemOf(sweep, row), () => work(row)))
-    // None goes on alone after another has failed.
-    await Promise.allSettled(begun)
-    done += (await Promise.all(begun)).filter((outcome) => outcome === true).length
-  }
+  for (const row of await readDue(ctx, sweep)) if ((await sweepOne(ctx, itemOf(sweep, row), () => work(row))) === true) done += 1
   return done
 }
 
@@ -67,6 +58,9 @@ export async function readDue<Row>(ctx: SweepContext, { name, limit = ROWS_AT_ON
     return []
   }
 }
+
+/** Whether an error is about the chain or the sweep as a whole, so that no row is to be put off for it. */
+export const isAboutNoRow = (error: unknown): boolean => error instanceof ChainUnavailable || error instanceof LeaseLost
 
 /** A row of a sweep as an item. */
 export const itemOf = <Row>({ name, keyOf, aboutOf }: Pick<Sweep<Row>, 'name' | 'keyOf' | 'aboutOf'>, row: Row): SweptItem => ({
@@ -87,7 +81,7 @@ export async function sweepOne<Done>(
     state.putOffs.delete(key)
     return done
   } catch (error) {
-    if (error instanceof ChainUnavailable || error instanceof LeaseLost) throw error
+    if (isAboutNoRow(error)) throw error
     const attempts = putOff(state, key, ctx.clock.now())
     const alarm = attempts === TOLD_AT && ({ alarm: 'sweep_item_fails' } as const)
     ctx.log.error({ ...about, ...alarm, sweep: name, attempts, problem: messageOf(error) }, 'item of a sweep failed, trying again later')
