@@ -66,12 +66,17 @@ export interface AddressOwner {
   payoutsShrunk(em: Em, ctx: Context, payouts: readonly Pick<SpendIntent, 'purpose' | 'ref'>[]): Promise<void>
 }
 
+/** Payouts of a room that the signer has judged together. */
+export interface JudgedPayouts {
+  /** Their bytes are stored; nothing is sent yet. */
+  readonly signed: readonly PayoutChange[]
+  /** They wait, and their rows say why. */
+  readonly held: readonly Pick<SpendIntent, 'purpose' | 'ref'>[]
+}
+
 /** What a room does about payouts of its objects, within the signer's transaction. */
 export interface PayoutOwner {
-  /** The bytes of payouts are stored; nothing is sent yet. */
-  payoutsSigned(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void>
-  /** A payout of the object waits, and its row says why. */
-  payoutHeld(em: Em, ctx: Context, payout: Pick<SpendIntent, 'purpose' | 'ref'>): Promise<void>
+  payoutsJudged(em: Em, ctx: Context, judged: JudgedPayouts): Promise<void>
   /** A payout of the object waits for its cost alone; whoever has this decision can make it instead. @returns true the first time. */
   decisionSigned(em: Em, ctx: Context, signed: SignedDecision): Promise<boolean>
 }

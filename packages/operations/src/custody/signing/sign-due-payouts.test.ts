@@ -78,15 +78,17 @@ describe('payouts that fall due together', () => {
     expect(await Promise.all(payments.map(async ({ id }) => (await shop.read(id)).state))).toEqual(payments.map(() => 'forwarding'))
   })
 
-  test('leave without the one that is paused, whose merchant is told', async () => {
-    const [paused, other] = [await confirmed(1), await confirmed(2)]
-    await pausePayouts(shop.ctx, { scope: `payment:${paused.id}`, reason: 'a question', by: 'operator:anna' })
+  test('leave without those that are paused, whose merchant is told', async () => {
+    const [paused, other, late] = [await confirmed(1), await confirmed(2), await confirmed(3)]
+    for (const { id } of [late, paused]) await pausePayouts(shop.ctx, { scope: `payment:${id}`, reason: 'a question', by: 'operator:anna' })
     expect(await sign()).toBe(1)
+    for (const { id } of [paused, late]) expect((await shop.events(id)).at(-1)).toBe('payment.updated')
     const rows = await db().selectFrom('spend_intent').select(['ref', 'state']).execute()
     expect(new Map(rows.map(({ ref, state }) => [ref, state]))).toEqual(
       new Map([
         [paused.id, 'held'],
         [other.id, 'signed'],
+        [late.id, 'held'],
       ]),
     )
   })

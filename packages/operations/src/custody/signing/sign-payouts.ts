@@ -1,9 +1,10 @@
 import { type DuePayout, findWaitingLegs, type WaitingLeg } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'
+import type { SpendIntent } from '@gateway/domain/custody/intent'
 import { purposes } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitPaid } from '@gateway/domain/payments/rules'
-import { payoutChangeOf, type PayoutChange, type PayoutOwner, type PayoutOwners } from '../../kernel/address-owners.ts'
+import { type JudgedPayouts, payoutChangeOf, type PayoutChange, type PayoutOwner, type PayoutOwners } from '../../kernel/address-owners.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import type { PricedSigner } from '../costs/priced-signer.ts'
 import { appendDecisions } from '../policy/decision-log.ts'
@@ -11,7 +12,7 @@ import { addVelocity } from '../policy/payout-velocity.ts'
 import { payoutSigners } from './payout-signers.ts'
 import { signWaiting } from './sign-waiting.ts'
 import type { SignedAttempt } from './signed-attempt.ts'
-import type { HeldSigning, Signing, UnsentDecision } from './signing.ts'
+import type { Signing, UnsentDecision } from './signing.ts'
 
 /** The payouts that were signed together, and whether another signer was in the way. */
 export interface Signed {
@@ -31,10 +32,9 @@ export async function signPayouts(ctx: PricedSigner, owners: PayoutOwners, wante
   return transaction(ctx, async (em) => {
     const signings = await signEach(em, ctx, wanted)
     const payouts = signings.flatMap((signing) => (signing.outcome === 'signed' ? payoutsOf(signing.attempt) : []))
-    for (const [owner, signed] of Map.groupBy(payouts, ({ purpose }) => purposes[purpose].owner)) {
-      await owners[owner].payoutsSigned(em, ctx, signed)
-    }
-    await tellHeld(em, ctx, { owners, held: signings.filter((signing) => signing.outcome === 'held') })
+    const held = signings.filter((signing) => signing.outcome === 'held')
+    await tellOwners(em, ctx, { owners, signed: payouts, held: held.map(({ intent }) => intent) })
+    for (const { intent, unsent } of held) await showUnsent(em, ctx, { owner: owners[ownerOf(intent)], unsent })
     await appendDecisions(
       em,
       ctx,
@@ -62,17 +62,14 @@ const groupOf = ({ chain, asset, purpose, ref, leg }: WaitingLeg): string =>
 const payoutsOf = ({ permits, txId, feeUnits, platformPaid }: SignedAttempt): PayoutChange[] =>
   permits.map(({ intent }) => payoutChangeOf(intent, { txId, platformPaid, split: splitPaid(intent, feeUnits ?? 0n) }))
 
-/** Tells the rooms of payouts that wait, each object once. */
-async function tellHeld(
-  em: Em,
-  ctx: PricedSigner,
-  { owners, held }: { owners: PayoutOwners; held: readonly HeldSigning[] },
-): Promise<void> {
-  const objects = Map.groupBy(held, ({ intent: { purpose, ref } }) => `${purpose} ${ref}`)
-  for (const [first] of objects.values()) {
-    if (first) await owners[purposes[first.intent.purpose].owner].payoutHeld(em, ctx, first.intent)
+const ownerOf = ({ purpose }: Pick<SpendIntent, 'purpose'>) => purposes[purpose].owner
+
+async function tellOwners(em: Em, ctx: PricedSigner, { owners, ...judged }: JudgedPayouts & { owners: PayoutOwners }): Promise<void> {
+  const signed = Map.groupBy(judged.signed, ownerOf)
+  const held = Map.groupBy(judged.held, ownerOf)
+  for (const owner of new Set([...signed.keys(), ...held.keys()])) {
+    await owners[owner].payoutsJudged(em, ctx, { signed: signed.get(owner) ?? [], held: held.get(owner) ?? [] })
   }
-  for (const { intent, unsent } of held) await showUnsent(em, ctx, { owner: owners[purposes[intent.purpose].owner], unsent })
 }
 
 /** The signature is the spend, so it counts against the caps like a transaction. */

@@ -11,11 +11,18 @@ import { readQuotes } from '../../rates/read-quotes.ts'
 import { digestOf, readMovements } from '../reading/read-movements.ts'
 import { advancePayments } from './advance-payments.ts'
 
+type Payouts = readonly Pick<SpendIntent, 'purpose' | 'ref'>[]
+
 /** Emits `payment.updated` for the payments of some forwards and refunds, as `announceUpdates` does. */
-export async function announcePayouts(em: Em, ctx: Context, payouts: readonly Pick<SpendIntent, 'purpose' | 'ref'>[]): Promise<void> {
+export const announcePayouts = async (em: Em, ctx: Context, payouts: Payouts): Promise<void> =>
+  announceUpdates(em, ctx, await paymentsOf(em, payouts))
+
+/** Locks the payments of some forwards and refunds, for whatever comes of them in the transaction. */
+export const lockPaymentsOf = async (em: Em, payouts: Payouts): Promise<unknown> => lockPayments(em, await paymentsOf(em, payouts))
+
+async function paymentsOf(em: Em, payouts: Payouts): Promise<string[]> {
   const refsOf = (purpose: SpendPurpose) => payouts.flatMap((payout) => (payout.purpose === purpose ? payout.ref : []))
-  const refunds = await readPaymentIds(em, refsOf('payment_refund'))
-  await announceUpdates(em, ctx, [...refsOf('forward'), ...refunds])
+  return [...refsOf('forward'), ...(await readPaymentIds(em, refsOf('payment_refund')))]
 }
 
 async function readPaymentIds(em: Em, refundIds: readonly string[]): Promise<string[]> {
