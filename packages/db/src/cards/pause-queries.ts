@@ -1,6 +1,7 @@
 import { isOutgoing, processorPurposeNames } from '@gateway/domain/cards/purposes'
 import { cardScopesOf, type PauseScope } from '@gateway/domain/custody/pause'
 import { type RawBuilder, sql } from 'kysely'
+import { sharedPauseLock } from '../custody/pause-lock.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { CardPaymentEntity } from './card-payment.entity.ts'
@@ -17,7 +18,7 @@ export const isPausedIntent: RawBuilder<boolean> = sql<boolean>`processor_intent
  * those that come later wait for the pause.
  */
 export async function holdCardPause(em: Em, { merchantId }: Pick<CardPaymentEntity, 'merchantId'>): Promise<PauseScope | undefined> {
-  await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('pause', 0))`.execute(tables(em))
+  await sql`SELECT ${sharedPauseLock}`.execute(tables(em))
   const paused = tables(em)
     .selectFrom('pause')
     .select('scope')

@@ -14,10 +14,6 @@ export interface SweptPage extends Page {
 /** Behind which the first page begins; below every id. */
 export const BEGINNING = '00000000-0000-0000-0000-000000000000'
 
-/** True of rows whose id is one of these. */
-export const isOneOf = (id: RawBuilder<unknown>, ids: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`${id} = ANY (${[...ids]}::uuid[])`
-
 /** True of rows whose key is none of these. */
 export const isNoneOf = (key: RawBuilder<unknown>, except: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(${key})::text <> ALL (${[...except]}::text[])`

@@ -1,5 +1,6 @@
 import { lightningScopesOf, type PauseScope } from '@gateway/domain/custody/pause'
 import { sql } from 'kysely'
+import { sharedPauseLock } from '../custody/pause-lock.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
@@ -8,7 +9,7 @@ import { tables } from '../tables.ts'
  * and those that come later wait for the pause.
  */
 export async function findHeldPause(em: Em, { merchantId }: { merchantId: string }): Promise<PauseScope | undefined> {
-  await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('pause', 0))`.execute(tables(em))
+  await sql`SELECT ${sharedPauseLock}`.execute(tables(em))
   const paused = tables(em)
     .selectFrom('pause')
     .select('scope')

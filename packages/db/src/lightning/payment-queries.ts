@@ -1,7 +1,8 @@
 import type { LightningDirection } from '@gateway/domain/lightning/payment'
 import { sql } from 'kysely'
 import { owned, type OwnerScope } from '../kernel/owned.ts'
-import { isNoneOf, isOneOf, type Page } from '../kernel/page.ts'
+import { isOneOf } from '../kernel/is-one-of.ts'
+import { isNoneOf, type Page } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { DueLightning } from './request-queries.ts'
@@ -40,7 +41,7 @@ export const readLightningPayments = (em: Em, { ids }: { ids: readonly string[] 
   tables(em)
     .selectFrom('lightning_payment')
     .selectAll()
-    .where(isOneOf(sql.ref('id'), ids))
+    .where(isOneOf('id', ids, 'uuid'))
     .execute() as Promise<unknown> as Promise<LightningPaymentEntity[]>
 
 /** Any payment, locked FOR UPDATE: whatever happens to it follows one another. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
-import { isOneOf } from '../kernel/page.ts'
+import { isOneOf } from '../kernel/is-one-of.ts'
 import { tables } from '../tables.ts'
 import type { LightningPreimageEntity } from './lightning-preimage.entity.ts'
 
@@ -22,7 +22,7 @@ export async function findPreimages(em: Em, { paymentIds }: { paymentIds: readon
   const rows = await tables(em)
     .selectFrom('lightning_preimage')
     .select(['paymentId', 'preimage'])
-    .where(isOneOf(sql.ref('payment_id'), paymentIds))
+    .where(isOneOf('payment_id', paymentIds, 'uuid'))
     .execute()
   return new Map(rows.map(({ paymentId, preimage }) => [paymentId, preimage]))
 }

@@ -1,6 +1,7 @@
 import type { LightningInvoiceRead, LightningRequestKind } from '@gateway/domain/lightning/request'
 import type { Insert } from '../kernel/insert-together.ts'
-import { isNoneOf, isOneOf } from '../kernel/page.ts'
+import { isOneOf } from '../kernel/is-one-of.ts'
+import { isNoneOf } from '../kernel/page.ts'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -36,7 +37,7 @@ export const findRequestsOfWallets = (em: Em, { ids }: { ids: readonly string[] 
     .innerJoin('lightning_wallet', 'lightning_wallet.id', 'lightning_request.nodeId')
     .selectAll('lightning_request')
     .select('lightning_wallet.walletId')
-    .where(isOneOf(sql.ref('lightning_request.id'), ids))
+    .where(isOneOf('lightning_request.id', ids, 'uuid'))
     .execute()
 
 /** The states of requests, which stay until the transaction ends. */
@@ -47,7 +48,7 @@ export const lockLightningRequests = (
   tables(em)
     .selectFrom('lightning_request')
     .select(['id', 'state'])
-    .where(isOneOf(sql.ref('id'), ids))
+    .where(isOneOf('id', ids, 'uuid'))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -57,7 +58,7 @@ export async function takeLightningRequests(em: Em, { ids, endedAt }: { ids: rea
   await tables(em)
     .updateTable('lightning_request')
     .set((eb) => ({ state: 'taken', endedAt, tryAt: null, calls: eb('calls', '+', 1) }))
-    .where(isOneOf(sql.ref('id'), ids))
+    .where(isOneOf('id', ids, 'uuid'))
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { owned, type OwnerScope } from '../kernel/owned.ts'
+import { sharedPauseLock } from '../custody/pause-lock.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { LightningWalletEntity } from './lightning-wallet.entity.ts'
@@ -35,7 +36,7 @@ export async function holdLightningWallet(em: Em, { id }: { id: string }): Promi
  */
 export async function holdWalletAndPauses(em: Em, { id }: { id: string }): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('lightning_wallet:' || ${id}, 0)),
-    pg_advisory_xact_lock_shared(hashtextextended('pause', 0))`.execute(tables(em))
+    ${sharedPauseLock}`.execute(tables(em))
 }
 
 /** Stores a wallet. False when its merchant has one of this name. */

@@ -1,4 +1,5 @@
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import { sharedPauseLock } from '@gateway/db/custody/pause-lock'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type PauseScope, scopesOf } from '@gateway/domain/custody/pause'
@@ -18,7 +19,7 @@ export async function readPauses(em: Em, ctx: SignerContext, intents: readonly S
   if (ctx.isPausedByFile()) return () => 'file'
   if (intents.length === 0) return () => undefined
   if ((await detectRollback(em, ctx)).reason !== undefined) return () => 'restored'
-  await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('pause', 0))`.execute(tables(em))
+  await sql`SELECT ${sharedPauseLock}`.execute(tables(em))
   const [owners, objectOf] = [await readOwners(em, intents), await readObjectScopes(em, intents)]
   const scopes = new Map(
     intents.map((intent) => {
