@@ -2,12 +2,18 @@ import { entityRows } from '@gateway/db/kernel/rows/entity-rows'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import { type Tables, tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signDue } from '../testing/sign-forward.ts'
+import { openChain, output } from '../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop
 beforeAll(async () => {
   shop = await openShop({}, 1)
-  await shop.ask({ amount: 60, blockchain: 'BTC', metadata: { order: 'A-1001' } })
+  const { address, dueUnits } = await shop.ask({ amount: 60, blockchain: 'BTC', metadata: { order: 'A-1001' } })
+  const btc = await openChain(shop.ctx, 'BTC')
+  await btc.mine({ transfers: [output(address, dueUnits, { tx: 1 })] })
+  await btc.mineEmpty(1)
+  await signDue(shop.signer)
 })
 afterAll(() => closeShop(shop))
 
@@ -22,6 +28,11 @@ const written = [
   'payout_terms_pin',
   'watched_address',
   'merchant',
+  'deposit',
+  'account',
+  'spend_intent',
+  'spend_attempt',
+  'attempt_input',
 ] as const
 
 /** What MikroORM's own plugin makes of a row. */
@@ -37,6 +48,22 @@ test.each(written)(
     expect(entityRows(em, table, await runStatement<object>(em, `SELECT * FROM "${table}"`, []))).toEqual(own)
   },
 )
+
+test('rows of joined tables and those that a change returns equal them too', async () => {
+  const em = shop.ctx.orm.em.fork()
+  const seen = [tables(em), em.getKysely<Tables, typeof naming>(naming)].map(async (db) => [
+    await db
+      .selectFrom('spend_intent as intent')
+      .innerJoin('spend_attempt', 'spend_attempt.intentId', 'intent.id')
+      .leftJoin('deposit', 'deposit.intentId', 'intent.id')
+      .select(['intent.units', 'intent.heldSince', 'spend_attempt.feeUnits', 'deposit.units as paid', 'deposit.arrivedAt as at'])
+      .execute(),
+    await db.updateTable('spend_intent').set({ heldSince: null }).returning(['units', 'feeUnits', 'updatedAt']).execute(),
+  ])
+  const [ours, own] = await Promise.all(seen)
+  expect(ours).toEqual(own)
+  expect(ours?.flat()).toHaveLength(2)
+})
 
 test('a mapped row has exactly the selected columns of its table', async () => {
   const em = shop.ctx.orm.em.fork()

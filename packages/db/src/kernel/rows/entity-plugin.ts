@@ -22,7 +22,7 @@ export class EntityPlugin implements KyselyPlugin {
   readonly #plugin: MikroKyselyPlugin
   readonly #entities: ReadonlyMap<string, EntityMetadata>
   readonly #platform: Platform
-  /** The tables that the query being translated has named so far. */
+  /** The tables that the query being translated has named so far. MikroORM asks for aliases too, so no alias may be the name of another table. */
   readonly #named = new Map<string, EntityMetadata>()
   readonly #known = new Map<string, Readers>()
   readonly #queries = new WeakMap<QueryId, Readers>()

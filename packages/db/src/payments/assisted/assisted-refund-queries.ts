@@ -100,27 +100,27 @@ export async function findExpiredRefunds(
   { now, after, limit, except }: SweptPage & { now: Date },
 ): Promise<Pick<AssistedRefundEntity, 'id' | 'paymentId'>[]> {
   return expired(em, now)
-    .where('refund.id', '>', after)
-    .where(isNoneOf(sql`refund.id`, except))
-    .orderBy('refund.id')
+    .where('asked.id', '>', after)
+    .where(isNoneOf(sql`asked.id`, except))
+    .orderBy('asked.id')
     .limit(limit)
     .execute()
 }
 
 /** The same of one refund. */
 export const isExpiredRefund = async (em: Em, { id, now }: { id: string; now: Date }): Promise<boolean> =>
-  (await expired(em, now).where('refund.id', '=', id).executeTakeFirst()) !== undefined
+  (await expired(em, now).where('asked.id', '=', id).executeTakeFirst()) !== undefined
 
 const expired = (em: Em, now: Date) =>
   tables(em)
-    .selectFrom('assisted_refund as refund')
-    .select(['refund.id', 'refund.paymentId'])
-    .where(sql<boolean>`refund.state IN ('offered', 'named')`)
-    .where('refund.offerEndsAt', '<=', now)
-    .where(sql<boolean>`(refund.state = 'offered' OR ${isUnpaid(now)})`)
+    .selectFrom('assisted_refund as asked')
+    .select(['asked.id', 'asked.paymentId'])
+    .where(sql<boolean>`asked.state IN ('offered', 'named')`)
+    .where('asked.offerEndsAt', '<=', now)
+    .where(sql<boolean>`(asked.state = 'offered' OR ${isUnpaid(now)})`)
 
 /** A transaction that was sent in time is in a block within two hours, or the refund is renewed. */
-const isUnpaid = (now: Date) => sql<boolean>`(refund.offer_ends_at <= ${now}::timestamptz - interval '2 hours'
-  AND EXISTS (SELECT FROM chain_cursor WHERE chain_cursor.chain = refund.chain AND chain_cursor.known_until >= refund.offer_ends_at + interval '2 hours')
-  AND NOT EXISTS (SELECT FROM refund_transfer WHERE refund_transfer.refund_id = refund.id)
-  AND NOT EXISTS (SELECT FROM refund_transaction WHERE refund_transaction.refund_id = refund.id AND refund_transaction.state = 'waiting'))`
+const isUnpaid = (now: Date) => sql<boolean>`(asked.offer_ends_at <= ${now}::timestamptz - interval '2 hours'
+  AND EXISTS (SELECT FROM chain_cursor WHERE chain_cursor.chain = asked.chain AND chain_cursor.known_until >= asked.offer_ends_at + interval '2 hours')
+  AND NOT EXISTS (SELECT FROM refund_transfer WHERE refund_transfer.refund_id = asked.id)
+  AND NOT EXISTS (SELECT FROM refund_transaction WHERE refund_transaction.refund_id = asked.id AND refund_transaction.state = 'waiting'))`

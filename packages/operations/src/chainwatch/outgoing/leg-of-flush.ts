@@ -38,12 +38,15 @@ export async function findCommits(em: Em, flushes: readonly FlushEntity[]): Prom
     own,
     sql<boolean>`(subject, subject_id) IN (SELECT * FROM unnest(${subjects}::text[], ${ids}::uuid[]))`,
   )
-  return ({ subject, subjectId, payoutTermsId }) => {
-    if (subject === 'treasury') return undefined
-    if (payoutTermsId !== null) return byId.find(({ id }) => id === payoutTermsId)
-    return ofOwners.find((terms) => terms.subject === subject && terms.subjectId === subjectId)
+  const termsById = new Map(byId.map((terms) => [terms.id, terms]))
+  const termsOfOwner = new Map(ofOwners.map((terms) => [ownerKey(terms), terms]))
+  return (flush) => {
+    if (flush.subject === 'treasury') return undefined
+    return flush.payoutTermsId === null ? termsOfOwner.get(ownerKey(flush)) : termsById.get(flush.payoutTermsId)
   }
 }
+
+const ownerKey = ({ subject, subjectId }: { readonly subject: string; readonly subjectId: string }): string => `${subject} ${subjectId}`
 
 async function readCommits(em: Em, wanted: readonly unknown[], where: RawBuilder<boolean>): Promise<PaidOut['commit'][]> {
   if (wanted.length === 0) return []
@@ -108,7 +111,11 @@ export async function remainders(
     .where(isOneOf('intentId', ids, 'uuid'))
     .execute()
   const gone = new Set(covered.map((deposit) => deposit.id))
-  return new Map(ids.map((id) => [id, rows.filter((row) => row.intentId === id && !gone.has(row.id))]))
+  const left = Map.groupBy(
+    rows.filter(({ id }) => !gone.has(id)),
+    ({ intentId }) => intentId,
+  )
+  return new Map(ids.map((id) => [id, left.get(id) ?? []]))
 }
 
 /** Whether a leg consists of the flushed deposits. A leg with another fee was planned from a row that has since been corrected. */

@@ -18,23 +18,19 @@ interface Due {
   readonly flushes: readonly FlushEntity[]
 }
 
-/** Payouts of flushes, and the flushes that have none yet. */
-interface Sorted {
-  readonly settled: readonly Settled[]
-  readonly others: readonly FlushEntity[]
-}
-
 /**
  * Settles the flushes that paid out exactly a planned leg, as nearly all do, in the same few statements however many there are.
  *
- * All others are left to be settled one by one: those that moved more, less or other deposits, and those of an object with transfers that wait for a
+ * All others are left to the caller, to be settled one by one: those that moved more, less or other deposits, and those of an object with transfers that wait for a
  * proof.
+ *
+ * @returns the payouts, by the `ref` of the flush of each.
  */
-export async function settleAsPlanned(em: Em, due: Due): Promise<Sorted> {
-  if (due.flushes.length === 0) return { settled: [], others: [] }
+export async function settleAsPlanned(em: Em, due: Due): Promise<Map<string, Settled>> {
+  if (due.flushes.length === 0) return new Map()
   const payouts = await findPlanned(em, due)
   await markSettled(em, due.chain, payouts)
-  return { settled: [...payouts.values()], others: due.flushes.filter(({ ref }) => !payouts.has(ref)) }
+  return payouts
 }
 
 /** The payouts that left as planned, by the flush of each. */

@@ -23,19 +23,21 @@ import { settleUnproven } from '../unproven/settle-unproven.ts'
  *
  * A flush that the ledger rejects is marked with an alarm and retried later; the chain goes on. A flush that moved less than counted settles at the
  * amount of its log, with an alarm for the shortfall.
+ *
+ * @returns the payouts in the order of their flushes: rooms show the last of an object.
  */
 export async function settledByFlush(em: Em, ctx: Context, input: FinalInput): Promise<Settled[]> {
   const { chain, finalHeight } = input
-  const planned = await settleAsPlanned(em, { chain, flushes: await findDueFlushes(em, { chain, finalHeight }) })
-  const settled = [...planned.settled]
+  const flushes = await findDueFlushes(em, { chain, finalHeight })
+  const settled = await settleAsPlanned(em, { chain, flushes })
   const surprised: FlushEntity[] = []
-  for (const flush of planned.others) {
+  for (const flush of flushes.filter(({ ref }) => !settled.has(ref))) {
     const outcome: Outcome[] = []
     const fits = await withinLedgerBounds(em, async (inner) => void outcome.push(await settleFlush(inner, ctx, { ...input, flush })))
     if (!fits) await setAside(em, ctx, flush)
     for (const { payout, unseen } of outcome) {
       if (unseen) surprised.push(flush)
-      if (payout) settled.push(payout)
+      if (payout) settled.set(flush.ref, payout)
     }
   }
   // Unseen coins count for their owner from now on.
@@ -43,7 +45,7 @@ export async function settledByFlush(em: Em, ctx: Context, input: FinalInput): P
     const ids = [...new Set(flushes.map(({ subjectId }) => subjectId))]
     await input.subjects[subject].depositsChanged(em, ctx, { chain, ids, view: input.view })
   }
-  return settled
+  return flushes.flatMap(({ ref }) => settled.get(ref) ?? [])
 }
 
 /** A chain, read up to a block, with its final height. */

@@ -33,7 +33,7 @@ export async function voidLegs(em: Em, ctx: Context, { purpose, ref, shownBy }: 
     .where('purpose', '=', purpose)
     .where('ref', '=', ref)
     .where('state', 'not in', ['final', 'void'])
-    .orderBy('leg')
+    .orderBy('id')
     .forUpdate()
     .execute()) as SpendIntentEntity[]
   for (const intent of open) await voidLeg(em, ctx, { intent, shownBy })

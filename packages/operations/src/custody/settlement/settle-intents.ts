@@ -87,7 +87,7 @@ async function finalize(em: Em, ctx: Context, open: readonly Settled[]): Promise
   return open.filter(({ intent }) => left.delete(intent.id))
 }
 
-/** Each payout reads its own amounts from one parameter. */
+/** Each payout reads its own amounts from those of all, so that one statement ends them. */
 function realAmounts(settled: readonly Settled[]) {
   const units = settled.map(({ intent, paid }) => {
     const real = { ...paid, shortUnits: intent.units - unitsOf(paid) }
