@@ -1,6 +1,8 @@
+import { onboardCards } from '@gateway/scripts/demo/onboard-cards'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../support/browser.ts'
+import { cardShopOf } from '../support/cards.ts'
 import { fundEscrow } from '../support/fund-escrow.ts'
 import { openSignedIn, press, shows } from '../support/portal.ts'
 import { say } from '../support/say.ts'
@@ -126,6 +128,37 @@ test('a merchant disputes a funded escrow of a series, as the beneficiary whose 
   const entry = page.getByRole('table', { name: 'Audit log' }).getByRole('row').filter({ hasText: 'Disputed' })
   await shows(entry, 'Beneficiary')
   await shows(entry, '“Sent back, and not refunded”')
+  expect(trouble).toEqual([])
+  await close()
+})
+
+test('the amount of a series of card payments is changed in whole units', async () => {
+  const shop = cardShopOf(story.shop)
+  await onboardCards(shop)
+  const account = await shop.request(`GET /cards/connect/status/${story.shop.businessId}`)
+  const { body } = await shop.request('POST /escrow/series', {
+    business_id: story.shop.businessId,
+    payment_method: 'card',
+    customer_email: 'ada@shop.example',
+    amount: 2_900,
+    currency: 'usd',
+    interval: 'monthly',
+    processor_account_id: account.body['processor_account_id'],
+  })
+  const { page, trouble, close } = await openSignedIn(browser, story.shop)
+  await page.goto(`${story.shop.api}/dashboard/b/${story.shop.businessId}/series/${String(body['id'])}`)
+  const change = await ask(page, 'Change…')
+  const amount = change.getByLabel('Amount, USD')
+  expect(await amount.inputValue()).toBe('29')
+  await shows(change, 'Later card payments ask for the new amount')
+  await amount.fill('60.505')
+  await act(change, 'Change series')
+  await shows(change, 'must be a whole number of the smallest unit')
+  await amount.fill('60.50')
+  await act(change, 'Change series')
+  await page.locator('h1').filter({ hasText: '$60.50' }).waitFor()
+  const read = await shop.request(`GET /escrow/series/${String(body['id'])}`)
+  expect(read.body).toMatchObject({ amount: 6_050, amount_unit: 'minor' })
   expect(trouble).toEqual([])
   await close()
 })

@@ -1,8 +1,8 @@
 import { isUuid } from '@gateway/domain/kernel/id'
 import type { Asked, FoundKind, Hit } from '../shell/found-kind.ts'
 import { api, type Outputs } from '../trpc.ts'
-import { formatFiat } from '../ui/money.ts'
 import { isFinal } from '../ui/problem.ts'
+import { formatAmount } from './format-amount.ts'
 
 const NOT_FOUND = 404
 
@@ -16,10 +16,18 @@ export async function findSeries({ businessId, text }: Asked): Promise<FoundKind
   return found?.series.business_id === businessId ? { title: 'Series', hits: [hitOf(found.series)] } : undefined
 }
 
-const hitOf = ({ id, description, customer_email, status, amount, currency }: Outputs['series']['get']['series']): Hit => ({
+const hitOf = ({
+  id,
+  description,
+  customer_email,
+  status,
+  amount,
+  currency,
+  amount_unit: unit,
+}: Outputs['series']['get']['series']): Hit => ({
   id,
   target: { to: '/b/$business/series/$series', params: { series: id } },
   name: description ?? customer_email,
   state: status,
-  amount: formatFiat(String(amount), currency),
+  amount: formatAmount(amount, { currency, unit }),
 })
