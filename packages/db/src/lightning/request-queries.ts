@@ -66,18 +66,25 @@ export async function takeLightningRequests(em: Em, { ids, endedAt }: { ids: rea
 export const findDueInvoiceRequests = (em: Em, { now, limit, except }: DueLightning): Promise<Pick<LightningRequestEntity, 'id'>[]> =>
   dueRequests(em, { kind: 'invoice', now, except }).select('id').orderBy('tryAt').limit(limit).execute()
 
-/** The longest due request to send of each wallet. */
-export const findDueSendRequests = (
+/** The longest due request to send of each wallet that is not busy, the longest due wallet first. */
+export function findDueSendRequests(
   em: Em,
-  { now, limit, except }: DueLightning,
-): Promise<Pick<LightningRequestEntity, 'id' | 'nodeId'>[]> =>
-  dueRequests(em, { kind: 'send', now, except })
-    .select(['id', 'nodeId'])
+  { now, limit, except, busy }: DueLightning & { readonly busy: readonly string[] },
+): Promise<Pick<LightningRequestEntity, 'id' | 'nodeId'>[]> {
+  const ofWallets = dueRequests(em, { kind: 'send', now, except })
+    .where(isNoneOf(sql.ref('lightning_request.node_id'), busy))
+    .select('lightning_request.id')
     .distinctOn('nodeId')
     .orderBy('nodeId')
     .orderBy('tryAt')
+  return tables(em)
+    .selectFrom('lightning_request')
+    .select(['id', 'nodeId'])
+    .where('id', 'in', ofWallets)
+    .orderBy('tryAt')
     .limit(limit)
     .execute()
+}
 
 /** Invoices to read that are due, the longest due first. */
 export const findDueReadings = (em: Em, { now, limit, except }: DueLightning): Promise<Pick<LightningRequestEntity, 'id'>[]> =>
