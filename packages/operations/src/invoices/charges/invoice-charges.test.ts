@@ -6,6 +6,7 @@ import { refund, requireTrue, tell } from '../../testing/card-money.ts'
 import { openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 import { invoiceEvents, invoiceOf, sentInvoice } from '../../testing/test-invoices.ts'
+import { markPaid, undoMark } from '../settling/mark-paid.ts'
 import { readInvoiceMoney } from '../standing/read-invoice-money.ts'
 import { requireUntouched } from '../standing/require-untouched.ts'
 import { openInvoiceCard } from './open-invoice-card.ts'
@@ -90,6 +91,22 @@ describe('a card for an invoice', () => {
     await refund(shop, { payment_id: id })
     expect(await money()).toMatchObject({ needsDecision: false, cards: [{ surplusMinor: 0n }] })
     expect(await read()).toMatchObject({ state: 'paid', creditedMinor: 10_000n })
+  })
+
+  test('that was paid beside the mark of the merchant keeps the mark from being undone until it is refunded', async () => {
+    const page = await open()
+    const [card] = await cards()
+    await shop.pay(page)
+    await markPaid(shop.ctx, { actor: shop.actor, id: invoice.id })
+    const undo = () => undoMark(shop.ctx, { actor: shop.actor, id: invoice.id })
+    await tellPaid(card?.checkoutSessionId ?? null)
+    await shop.work()
+    expect(await money()).toMatchObject({ cards: [{ creditedMinor: 0n, surplusMinor: 10_000n }] })
+    await expect(undo()).rejects.toMatchObject({ code: 'INVALID_STATE' })
+    expect(await read()).toMatchObject({ state: 'paid', outsideMinor: 10_000n })
+    await refund(shop, { payment_id: card?.id ?? '' })
+    await undo()
+    expect(await read()).toMatchObject({ state: 'sent', creditedMinor: 0n })
   })
 
   test('is not charged while crypto is on its way that would pay the whole, and is while less is', async () => {

@@ -10,6 +10,7 @@ import { advanceInvoice, creditInvoice } from '../lifecycle/advance-invoices.ts'
 import { changeInvoice } from '../lifecycle/change-invoice.ts'
 import { signalInvoice } from '../lifecycle/workflow-messages.ts'
 import { seeInvoice } from '../reading/see-invoices.ts'
+import { requireNothingWaits } from '../standing/require-nothing-waits.ts'
 import { endOffers } from './end-offers.ts'
 
 /**
@@ -36,11 +37,13 @@ export const markPaid = (
 /**
  * Undoes the mark: the invoice is sent or overdue again, by its due day.
  *
- * @throws {NotFound} {ConcurrentUpdate} {InvalidState} without a mark, where a rail has credited anything, and where credit notes have taken the whole off.
+ * @throws {NotFound} {ConcurrentUpdate} {InvalidState} without a mark, where a rail has credited or still has anything, and where credit notes have
+ * taken the whole off.
  */
 export const undoMark = (ctx: ApiContext, command: Command<SeenInvoice>): Promise<SeenInvoice> =>
   changeInvoice(ctx, command, async (em, invoice) => {
     const outsideMinor = markOf(invoice)
+    await requireNothingWaits(em, ctx, invoice)
     const details = detailsOf(invoice, { amountMinor: outsideMinor, note: invoice.outsideNote })
     Object.assign(invoice, { creditedMinor: 0n, outsideMinor: null, outsideNote: null, outsideBy: null })
     const isOverdue = invoice.overdueAt !== null && invoice.overdueAt <= ctx.clock.now()
