@@ -1,4 +1,4 @@
-import { cardFeeMinor } from '@gateway/domain/cards/card-money'
+import { cardFeeMinor, splitRelease } from '@gateway/domain/cards/card-money'
 import type { CardPayment } from '@gateway/domain/cards/card-payment'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { fiatDecimals } from '@gateway/domain/money/fiat'
@@ -12,15 +12,13 @@ type Cell = string | null
 const units = ({ currency }: CardPayment, minor: bigint | null): Cell =>
   minor === null ? null : formatUnits(minor, fiatDecimals[currency])
 
-/** The fee of what was captured and not refunded; null before the charge. */
+/** The fee of what is left of the capture; null before the charge. */
 const feeOf = (payment: CardPayment): bigint | null =>
   payment.capturedMinor === null ? null : cardFeeMinor({ ...payment, capturedMinor: payment.capturedMinor })
 
-/** Of what is not refunded, what the fee leaves; null before the charge. */
-function merchantOf(payment: CardPayment): bigint | null {
-  const fee = feeOf(payment)
-  return payment.capturedMinor === null || fee === null ? null : payment.capturedMinor - payment.refundedMinor - fee
-}
+/** Of what is left of the capture, what the fee leaves; null before the charge. */
+const merchantOf = (payment: CardPayment): bigint | null =>
+  payment.capturedMinor === null ? null : splitRelease({ ...payment, capturedMinor: payment.capturedMinor }).transferMinor
 
 /** Amounts are in whole units of `currency`; times name their zone in the head too. */
 const columns: Readonly<Record<string, (payment: CardPayment, seen: SeenCardPayment) => Cell>> = {
@@ -34,6 +32,7 @@ const columns: Readonly<Record<string, (payment: CardPayment, seen: SeenCardPaym
   amount: (payment) => units(payment, payment.amountMinor),
   amount_captured: (payment) => units(payment, payment.capturedMinor),
   amount_refunded: (payment) => units(payment, payment.refundedMinor),
+  amount_lost: (payment) => units(payment, payment.lostMinor),
   fee_amount: (payment) => units(payment, feeOf(payment)),
   merchant_amount: (payment) => units(payment, merchantOf(payment)),
   captured_at_utc: ({ capturedAt }) => presentTimeOrNull(capturedAt),

@@ -94,14 +94,14 @@ export const escrowOpened: EscrowLink = {
 }
 
 /** A receipt of a card payment. */
-const cardReceipt: CardReceipt = {
+export const cardReceipt: CardReceipt = {
   kind: 'card_receipt',
   to: 'lena@hoffmann.example',
   language: 'en',
   merchant: 'Kestrel Coffee',
   replyTo: to,
   description: 'Order 4189',
-  amount: '25.00',
+  amount: '25',
   currency: 'EUR',
   reference: business.id,
   at,
@@ -174,7 +174,7 @@ export const testEmails: readonly EmailFacts[] = [
     asset: 'BTC',
     endsAt: later,
   },
-  { kind: 'card_escrow_ending', to, business, escrowId: business.id, amount: '25.00', currency: 'USD', endsAt: later },
+  { kind: 'card_escrow_ending', to, business, escrowId: business.id, amount: '25', currency: 'USD', endsAt: later },
   { kind: 'dispute_reminder', to, business, escrowId: business.id, amount: '0.00041667', asset: 'BTC', endsAt: later },
   ...languageCodes.map((language) => ({ ...refundLink, language })),
   ...languageCodes.map((language) => ({ ...assistedLink, language })),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { emailTexts } from '../locales/email-texts.ts'
 import { languageCodes, languages } from '../locales/languages.ts'
 import type { EmailFacts } from './email-facts.ts'
-import { assistedLink, escrowOpened, ORIGIN, refundLink, testEmails } from './test-emails.ts'
+import { assistedLink, cardReceipt, escrowOpened, ORIGIN, refundLink, testEmails } from './test-emails.ts'
 import { columnsOf } from './text-columns.ts'
 import { writeEmail } from './write-email.ts'
 
@@ -75,6 +75,14 @@ test('a mail about an escrow says its amount in both, and its token once', () =>
   expect(text.replaceAll('\u00a0', ' ')).toContain('0.00041667 BTC')
   expect([...text.matchAll(/esc_\w+/g)]).toHaveLength(1)
   expect(text).not.toMatch(/bc1q/)
+})
+
+test('a receipt of a card payment has the amount as its language writes it, with all digits of the currency', () => {
+  const { subject, text } = writeEmail({ ...cardReceipt, language: 'en', amount: '199.5', currency: 'EUR' }, ORIGIN)
+  expect(subject).toContain('receipt for €199.50')
+  expect(text).toContain('You paid €199.50')
+  const german = writeEmail({ ...cardReceipt, language: 'de', amount: '25', currency: 'EUR' }, ORIGIN)
+  expect(german.text.replaceAll('\u00a0', ' ')).toContain('25,00 €')
 })
 
 test('a name that runs from right to left is isolated in the text, the subject and the sender of a mail that runs the other way', () => {

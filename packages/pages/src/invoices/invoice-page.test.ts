@@ -35,6 +35,14 @@ describe('the page of an invoice', () => {
     for (const words of ['Still due €880.00', 'Received €400.00', '0.01620083']) expect(text).toContain(words)
   })
 
+  test('says what a card pays later, in the currency of the invoice', () => {
+    const { seen } = sampleInvoices['seen-card'].invoice
+    expect(seen).toEqual({ way: 'card', amount: '1280' })
+    const page = pageOf('seen-card')
+    expect(textOf(page)).toContain('€1,280.00 is on the way')
+    expect(page).toContain('data-announce="€1,280.00 is on the way"')
+  })
+
   test('says that what is left is too small for a card', () => {
     expect(textOf(pageOf('too-small'))).toContain('too small for a card payment')
     expect(pageOf('too-small')).not.toContain('/card"')

@@ -6,7 +6,7 @@ import { endedParts } from './ended-parts.ts'
 import type { InvoicePageInput } from './invoice-view.ts'
 import { payParts } from './pay-parts.ts'
 import { sheetParts } from './sheet-parts.ts'
-import { type ShownInvoice, shownInvoiceOf } from './shown-invoice.ts'
+import { seenAmount, type ShownInvoice, shownInvoiceOf } from './shown-invoice.ts'
 
 /**
  * The page of an invoice for its client, in the state it is in: complete without scripts, and on paper the invoice itself. A script asks for it again and
@@ -54,9 +54,10 @@ function body(shown: ShownInvoice): Markup {
 }
 
 /** What a screen reader hears when the page has changed into this: one sentence, without markup. */
-function announcement({ t, invoice, phase }: ShownInvoice): string {
+function announcement(shown: ShownInvoice): string {
+  const { t, invoice, phase } = shown
   if (phase === 'paid') return t.paidTitle
   if (phase === 'cancelled') return t.cancelledTitle
-  if (invoice.seen !== null) return t.seenTitle(invoice.seen.amount).markup
+  if (invoice.seen !== null) return t.seenTitle(seenAmount(shown, invoice.seen)).markup
   return phase === 'part_paid' ? t.stillDue : t.open
 }

@@ -39,7 +39,7 @@ export interface InvoiceCoin {
 export interface SeenMoney {
   /** `card`: its bank pays it later. */
   readonly way: 'coin' | 'card'
-  /** With its unit, as shown. */
+  /** Of a coin with its ticker, of a card in whole units of the invoice's currency. */
   readonly amount: string
 }
 

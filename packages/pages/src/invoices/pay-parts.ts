@@ -13,7 +13,7 @@ import { assetWarning } from '../payments/send-parts.ts'
 import { sendQr } from '../payments/send-qr.ts'
 import type { Sendable } from '../payments/sendable.ts'
 import type { InvoiceCoin } from './invoice-view.ts'
-import type { ShownInvoice } from './shown-invoice.ts'
+import { seenAmount, type ShownInvoice } from './shown-invoice.ts'
 
 /** The ways to pay what is left: in the coin, by card, or both behind two tabs, which are radio buttons and so need no script. */
 export const payParts = (shown: ShownInvoice): Markup => {
@@ -22,11 +22,12 @@ export const payParts = (shown: ShownInvoice): Markup => {
   ${invoice.coin === null ? '' : coinParts(shown, invoice.coin)} ${invoice.card === 'taken' ? cardPart(shown) : ''}`
 }
 
-function notices({ t, invoice, day, merchant }: ShownInvoice): Markup {
+function notices(shown: ShownInvoice): Markup {
+  const { t, invoice, day, merchant } = shown
   const { status, dueDate, seen, card, coin: way } = invoice
   const isOverdue = status === 'overdue' && dueDate !== null
   return html`${isOverdue ? panelNotice({ part: 'overdue', tone: 'overdue', title: t.overdueTitle(day(dueDate)), help: t.overdueHelp }) : ''}
-  ${seen === null ? '' : panelNotice({ part: 'seen', tone: 'detected', title: t.seenTitle(exact(seen.amount)), ...(seen.way === 'coin' && { help: t.seenHelp(merchant) }) })}
+  ${seen === null ? '' : panelNotice({ part: 'seen', tone: 'detected', title: t.seenTitle(exact(seenAmount(shown, seen))), ...(seen.way === 'coin' && { help: t.seenHelp(merchant) }) })}
   ${card === 'too_small' ? panelNotice({ part: 'too-small', tone: 'pending', title: t.cardTooSmall }) : ''}
   ${way === null && seen === null && card !== 'taken' ? panelNotice({ part: 'no-way', tone: 'held', title: t.noWay, help: t.noWayHelp(merchant) }) : ''}`
 }

@@ -3,7 +3,7 @@ import { formatDay, formatFiat } from '../locales/format.ts'
 import { invoiceTexts } from '../locales/invoice-texts.ts'
 import type { InvoiceTexts } from '../locales/en/invoice.ts'
 import { exact, named } from '../parts/amount.ts'
-import type { InvoicePageInput } from './invoice-view.ts'
+import type { InvoicePageInput, SeenMoney } from './invoice-view.ts'
 
 /** What a client is told: `open` and `part_paid` ask for money, the second for less than the invoice says. */
 type InvoicePhase = 'open' | 'part_paid' | 'paid' | 'cancelled'
@@ -36,6 +36,10 @@ function phaseOf({ invoice: { status, amountPaid, amountCredited } }: InvoicePag
   if (status === 'paid' || status === 'cancelled') return status
   return isSome(amountPaid) || isSome(amountCredited) ? 'part_paid' : 'open'
 }
+
+/** Money that was seen and does not count yet, with its unit. */
+export const seenAmount = ({ language, invoice }: ShownInvoice, { way, amount }: SeenMoney): string =>
+  way === 'card' ? formatFiat(language, amount, invoice.currency) : amount
 
 /** True of an amount above 0, a decimal text. */
 export const isSome = (amount: string): boolean => /[1-9]/.test(amount)

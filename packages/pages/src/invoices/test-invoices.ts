@@ -80,7 +80,7 @@ export const sampleInvoices = {
   credited: sample({ amountCredited: '280.00', amountDue: '1000.00', coin: bitcoin('0.01841003') }),
   seen: sample({ ...partPaid, seen: { way: 'coin', amount: '0.01620083 BTC' } }),
   'seen-whole': sample({ ...ended, seen: { way: 'coin', amount: '0.02356484 BTC' } }),
-  'seen-card': sample({ ...ended, seen: { way: 'card', amount: '1280.00 USD' } }),
+  'seen-card': sample({ ...ended, seen: { way: 'card', amount: '1280' } }),
   overdue: sample({ status: 'overdue', today: '2026-10-31' }),
   paid: sample({ ...lines, ...ended, status: 'paid', amountPaid: '1172.03', amountDue: '0.00', paidAt: '2026-10-20T09:12:00.000Z' }),
   cancelled: sample({ ...ended, status: 'cancelled' }),

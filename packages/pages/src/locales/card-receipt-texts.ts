@@ -4,7 +4,7 @@ import type { InEveryLanguage } from './languages.ts'
 /** What a receipt may name. */
 interface ReceiptNames {
   readonly merchant: string
-  /** Exact amount with its currency, such as `25.00 EUR`. */
+  /** Exact amount with its currency, such as `€25.00`. */
   readonly amount: string
   /** The recipient. */
   readonly to: string

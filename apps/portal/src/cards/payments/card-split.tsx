@@ -3,7 +3,7 @@ import { Section } from '../../ui/page.tsx'
 import { formatMinor } from '../card-money.ts'
 import type { CardDetail } from './card-detail.ts'
 
-/** Where the money of a charged card payment goes: refunds, fee and the merchant's part are the charge, exactly. */
+/** Where the money of a charged card payment goes: refunds, lost disputes, fee and the merchant's part are the charge, exactly. */
 export function CardSplit({ detail: { payment, money, escrow } }: { readonly detail: CardDetail }) {
   if (money.captured === null) return null
   const amount = (minor: number) => formatMinor(minor, payment.currency)
@@ -13,6 +13,7 @@ export function CardSplit({ detail: { payment, money, escrow } }: { readonly det
         <Ledger
           rows={[
             ['Refunded', amount(payment.amount_refunded)],
+            ...(money.lost > 0 ? [['Lost in disputes', amount(money.lost)] as const] : []),
             [`Gateway fee, ${money.fee_bps / 100} % rounded down`, amount(payment.platform_fee_amount)],
             [merchantPart(payment), amount(payment.merchant_amount)],
           ]}

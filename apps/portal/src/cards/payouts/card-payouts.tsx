@@ -6,7 +6,8 @@ import { type Inputs, type Outputs, trpc } from '../../trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { pageAt } from '../../ui/list/list-filters.ts'
 import { keptFresh } from '../../ui/list/list-page.tsx'
-import { dayOf, Moment } from '../../ui/moment.tsx'
+import { Day } from '../../ui/day.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import type { State } from '../../ui/states.ts'
 import type { Column } from '../../ui/table.tsx'
 import { amountColumn } from '../amount-columns.ts'
@@ -80,5 +81,7 @@ const columns: readonly Column<Payout>[] = [
 
 function Arrival({ payout: { status, failure_code: failure, arrives_at: at } }: { readonly payout: Payout }) {
   if (failure !== null) return <span>Your bank says: {failure.replaceAll('_', ' ')}</span>
-  return <span>{status === 'paid' ? dayOf(at) : `by ${dayOf(at)}`}</span>
+  // The processor names a day as its midnight in UTC.
+  const day = <Day day={at.slice(0, 'YYYY-MM-DD'.length)} />
+  return <span>{status === 'paid' ? day : <>by {day}</>}</span>
 }

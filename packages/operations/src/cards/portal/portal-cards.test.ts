@@ -53,7 +53,7 @@ test('an export has a line for each card payment, with exact amounts in whole un
   const lines: string[] = []
   for await (const page of await exportPortalCards(shop.ctx, { actor: shop.actor, wish })) lines.push(...page.map(presentCardLine))
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toMatch(/,succeeded,direct,,,USD,10,10,0,0\.1,9\.9,.*,Sidama beans,A-77\r\n$/)
+  expect(lines[0]).toMatch(/,succeeded,direct,,,USD,10,10,0,0,0\.1,9\.9,.*,Sidama beans,A-77\r\n$/)
   await expect(exportPortalCards(shop.ctx, { actor: stranger(), wish })).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 

@@ -75,7 +75,7 @@ function seenOf({ money }: ViewedInvoice): SeenMoney | null {
 
 function seenCardOf({ cards }: ViewedInvoice['money']): SeenMoney | null {
   const card = cards.find(({ isProcessing }) => isProcessing)
-  return card ? { way: 'card', amount: `${inFiat(card.payment.amountMinor, card.payment.currency)} ${card.payment.currency}` } : null
+  return card ? { way: 'card', amount: inFiat(card.payment.amountMinor, card.payment.currency) } : null
 }
 
 function isOnTestNetwork({ rails }: Pick<Context, 'rails'>, { invoice: { asset } }: ViewedInvoice): boolean {

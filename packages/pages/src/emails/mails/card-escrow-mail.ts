@@ -1,3 +1,4 @@
+import { formatFiat } from '../../locales/format.ts'
 import type { CardEscrowEnding } from '../email-facts.ts'
 import { fitSubject } from '../inserted-text.ts'
 import type { Mail } from '../mail.ts'
@@ -7,7 +8,7 @@ import { asOwner, merchantMail, moment } from './merchant-words.ts'
 /** The e-mail to a merchant about card money in escrow that is refunded by itself in a week. */
 export const cardEscrowEndingMail = (facts: CardEscrowEnding, origin: string): Mail => {
   const { to, business, escrowId, amount, currency, endsAt } = facts
-  const held = `${amount}\u00a0${currency}`
+  const held = formatFiat('en', amount, currency)
   return merchantMail(origin, {
     subject: fitSubject(business.name, (name) => `${name}: a card payment in escrow goes back soon`),
     preheader: say`Without a release by ${moment(endsAt)}, ${held} goes back to the card.`,

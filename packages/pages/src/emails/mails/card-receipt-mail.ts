@@ -1,5 +1,6 @@
 import { cardReceiptTexts } from '../../locales/card-receipt-texts.ts'
 import { emailTexts } from '../../locales/email-texts.ts'
+import { formatFiat } from '../../locales/format.ts'
 import type { CardReceipt } from '../email-facts.ts'
 import { fitSubject } from '../inserted-text.ts'
 import type { Mail } from '../mail.ts'
@@ -13,11 +14,11 @@ export function cardReceiptMail(facts: CardReceipt): Mail {
   const { kind, language, merchant, to, description, reference, at } = facts
   const [texts, receipt] = [emailTexts[language], cardReceiptTexts[language]]
   const news = receipt[kind]
-  const names = { merchant, to, amount: `${facts.amount}\u00a0${facts.currency}` }
+  const names = { merchant, to, amount: formatFiat(language, facts.amount, facts.currency) }
   return {
     language,
     merchant,
-    subject: fitSubject(merchant, (name) => news.subject({ merchant: name, amount: names.amount.replace('\u00a0', ' ') })),
+    subject: fitSubject(merchant, (name) => news.subject({ merchant: name, amount: names.amount })),
     preheader: news.help(names),
     title: news.title(names),
     blocks: [
