@@ -5,9 +5,12 @@ import { jsonAnswer, sendAnswer } from './answer.ts'
 import type { Api } from './api.ts'
 import { handleCall } from './handle-call.ts'
 
-/** An HTTP server for the API, the hosted pages and the control. */
+/**
+ * An HTTP server for the API, the hosted pages and the control. It leaves idle connections to their clients: one that is too busy to notice that a server
+ * has closed its connection would send the next request into it, and lose it.
+ */
 export const serve = (api: Api): Server =>
-  createServer((request, response) => {
+  createServer({ keepAliveTimeout: 0 }, (request, response) => {
     answer(api, request, response).catch((error: unknown) => sendAnswer(response, jsonAnswer(500, { message: String(error) })))
   })
 
