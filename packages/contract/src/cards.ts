@@ -90,7 +90,8 @@ const TransferId = z.string().nullable().meta({
 })
 const Transferred = CardUnits.meta({ description: 'What the release transfers to the merchant; 0 before it.', example: 2475 })
 const RefundAt = Time.nullable().meta({
-  description: 'An escrow that is not released until then is refunded by itself; null before it is funded.',
+  description:
+    'An escrow that is not released until then is refunded by itself. It is later than 90 days after the charge where you could not release it in the week before; null before it is funded.',
   example: '2026-12-30T12:00:00.000Z',
 })
 const Moment = Time.nullable().meta({ description: 'The moment is null until it happens.', example: null })

@@ -1307,7 +1307,7 @@ export type CardEscrow = {
      */
     transfer_id: string | null;
     /**
-     * An escrow that is not released until then is refunded by itself; null before it is funded.
+     * An escrow that is not released until then is refunded by itself. It is later than 90 days after the charge where you could not release it in the week before; null before it is funded.
      */
     refund_at: string | null;
     /**
@@ -6663,7 +6663,7 @@ export type CardsCreateData = {
          */
         language?: 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt-BR' | 'ja' | 'zh-CN' | 'hi' | 'ar';
         /**
-         * False charges the card on the account of the business at once. True holds the money for a release or a refund, for at most 90 days.
+         * False charges the card on the account of the business at once. True holds the money for a release or a refund, for 90 days.
          */
         escrow_mode?: boolean;
     };

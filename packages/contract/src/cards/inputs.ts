@@ -46,7 +46,7 @@ export const CreateCardPaymentInput = wireInput(
     }).optional(),
     escrowMode: flag({
       description:
-        'False charges the card on the account of the business at once. True holds the money for a release or a refund, for at most 90 days.',
+        'False charges the card on the account of the business at once. True holds the money for a release or a refund, for 90 days.',
       example: false,
     }).prefault(false),
   }),

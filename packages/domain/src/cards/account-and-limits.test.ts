@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fiatCodes } from '../money/fiat.ts'
-import { cardHold, heldUntil, holdNoticeAt } from './deadlines.ts'
+import { cardHold, heldUntil, noticeBefore, refundAfterNotice } from './deadlines.ts'
 import {
   CardAmountTooLarge,
   CardAmountTooSmall,
@@ -42,7 +42,10 @@ describe('an account at the processor', () => {
 test('an escrow is held for ninety days, and its merchant is told a week before', () => {
   const capturedAt = new Date('2026-10-01T12:00:00.000Z')
   expect(heldUntil(capturedAt).toISOString()).toBe('2026-12-30T12:00:00.000Z')
-  expect(holdNoticeAt(capturedAt).toISOString()).toBe('2026-12-23T12:00:00.000Z')
+  const refundAt = heldUntil(capturedAt)
+  expect(noticeBefore(refundAt).toISOString()).toBe('2026-12-23T12:00:00.000Z')
+  expect(refundAfterNotice(refundAt, noticeBefore(refundAt))).toEqual(refundAt)
+  expect(refundAfterNotice(refundAt, new Date('2026-12-29T12:00:00Z')).toISOString()).toBe('2027-01-05T12:00:00.000Z')
   expect(heldUntil(capturedAt, { ...cardHold, holdDays: 1 }).toISOString()).toBe('2026-10-02T12:00:00.000Z')
 })
 

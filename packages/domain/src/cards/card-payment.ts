@@ -78,7 +78,7 @@ export interface CardEscrow {
   readonly releasedAt: Date | null
   /** When it is refunded by itself; null before it is funded. */
   readonly refundAt: Date | null
-  /** When the merchant was told that this is near. */
+  /** When the merchant was told that this is near; null again once something has kept them from releasing it. */
   readonly noticedAt: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date

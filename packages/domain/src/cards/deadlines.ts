@@ -6,7 +6,7 @@ export interface CardHold {
   readonly noticeDays: number
 }
 
-/** Ninety days, the longest for which the processor lets a charge wait for its transfer; told a week before. */
+/** Ninety days, for which the processor lets money wait in a balance in most countries (docs.stripe.com/connect/manual-payouts); told a week before. */
 export const cardHold: CardHold = { holdDays: 90, noticeDays: 7 }
 
 /** When an escrow that was not released is refunded by itself; the instant itself counts as passed. */
@@ -17,6 +17,13 @@ export const heldUntil = (capturedAt: Date, { holdDays }: Pick<CardHold, 'holdDa
 export const noticeBefore = (refundAt: Date, { noticeDays }: Pick<CardHold, 'noticeDays'> = cardHold): Date =>
   new Date(refundAt.getTime() - noticeDays * DAY_MS)
 
-/** When the merchant is told that an escrow is about to be refunded. */
-export const holdNoticeAt = (capturedAt: Date, hold: CardHold = cardHold): Date =>
-  new Date(heldUntil(capturedAt, hold).getTime() - hold.noticeDays * DAY_MS)
+/**
+ * When an escrow is refunded whose merchant is told now: with the end of its hold, but never before the notice has run.
+ *
+ * It may go beyond the hold by the notice: a dispute or an operator's decision, which alone make the notice so late, has kept the money there for longer
+ * anyway, and the limit of the processor is one of payouts, not of transfers. A refund at once would take the money from a merchant who had no time to release it.
+ */
+export function refundAfterNotice(refundAt: Date, now: Date, { noticeDays }: Pick<CardHold, 'noticeDays'> = cardHold): Date {
+  const noticeEndsAt = new Date(now.getTime() + noticeDays * DAY_MS)
+  return refundAt > noticeEndsAt ? refundAt : noticeEndsAt
+}

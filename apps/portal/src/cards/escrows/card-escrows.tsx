@@ -41,7 +41,7 @@ export function CardEscrowsPage() {
 
 const beginning = {
   title: 'No card escrow yet',
-  text: 'A card payment with escrow mode holds its money until you release or refund it, for at most 90 days. Your shop creates it over the API.',
+  text: 'A card payment with escrow mode holds its money until you release or refund it, for 90 days. Your shop creates it over the API.',
 }
 
 const columns: readonly Column<Escrow>[] = [

@@ -4,11 +4,12 @@ import type { Em } from '@gateway/db/orm'
 import { disputeRow, disputeStatusOf, type DisputePhase, disputeSteps } from '@gateway/domain/cards/dispute'
 import type { DisputeFacts } from '@gateway/domain/cards/facts'
 import { isNewer } from '@gateway/domain/cards/processor-account'
+import { isReleasable } from '@gateway/domain/cards/rules'
 import type { Context } from '../../kernel/context.ts'
 import { holdIfOwed } from '../escrows/book-move.ts'
 import { planReversal } from '../escrows/plan-reversal.ts'
 import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
-import { isTransferred } from '../lifecycle/standing.ts'
+import { isTransferred, readStanding } from '../lifecycle/standing.ts'
 import { inputsOf } from './dispute-inputs.ts'
 import { postDispute } from './post-dispute.ts'
 
@@ -33,6 +34,8 @@ export async function applyDispute(em: Em, ctx: Applying, { payment, escrow, fac
   await (known ? ownCardDisputes.save : insertDispute)(em, dispute)
   payment.lostMinor = await sumLost(em, { paymentId: payment.id })
   await takeSteps(em, ctx, { payment, escrow, dispute, before })
+  // Its merchant is told afresh, once it can be released again.
+  if (escrow && !isReleasable(await readStanding(em, { payment, escrow }))) escrow.noticedAt = null
   await advanceCards(em, ctx, { payment, escrow })
   if (isBooked) await holdIfOwed(em, ctx, { payment, escrow })
 }

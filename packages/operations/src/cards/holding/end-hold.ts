@@ -3,7 +3,7 @@ import { readStored } from '@gateway/db/cards/hold-queries'
 import { ownCardEscrows } from '@gateway/db/cards/card-queries'
 import type { Em } from '@gateway/db/orm'
 import { refundableMinor } from '@gateway/domain/cards/card-money'
-import { noticeBefore } from '@gateway/domain/cards/deadlines'
+import { noticeBefore, refundAfterNotice } from '@gateway/domain/cards/deadlines'
 import { isReleasable } from '@gateway/domain/cards/rules'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { fiatDecimals } from '@gateway/domain/money/fiat'
@@ -16,13 +16,12 @@ import { lockCard } from '../lifecycle/lock-card.ts'
 import { moneyOf, readStanding } from '../lifecycle/standing.ts'
 import { planRefund } from '../refunds/plan-refund.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
-
 type Holding = Pick<Context, 'orm' | 'ids' | 'clock'> & EmailContext
 
 /**
- * Does what is due of a card escrow whose hold ends: tells its merchant a week before, and refunds what is left when the time has come. The row decides, so
- * it may be asked for at any time, and does nothing twice.
+ * Does what is due of a card escrow whose hold ends: tells its merchant a week before, and refunds what is left when that week is over. Nothing is refunded
+ * without a notice that has run: whatever keeps the merchant from a release takes `noticedAt` back. The row decides, so it may be asked for at any time, and
+ * does nothing twice.
  */
 export async function endHold(ctx: Holding, { escrowId }: { escrowId: string }): Promise<void> {
   const stored = await readStored(ctx.orm.em.fork(), { escrowId })
@@ -31,24 +30,22 @@ export async function endHold(ctx: Holding, { escrowId }: { escrowId: string }):
     const { payment, escrow } = await lockCard(em, stored)
     const now = ctx.clock.now()
     if (!escrow || escrow.refundAt === null || !isReleasable(await readStanding(em, { payment, escrow }))) return
-    if (escrow.refundAt <= now) await refundRest(em, ctx, { payment, escrow })
-    else if (escrow.noticedAt === null && noticeBefore(escrow.refundAt) <= now) await tellMerchant(em, ctx, { payment, escrow })
+    const { refundAt, noticedAt } = escrow
+    if (noticedAt === null && noticeBefore(refundAt) <= now) await tellMerchant(em, ctx, { payment, escrow, refundAt })
+    else if (noticedAt !== null && refundAt <= now)
+      await planRefund(em, ctx, { card: { payment, escrow }, wish: { reason: 'Not released in time' } })
   })
 }
 
-/** Refunds what is left; a refund that the processor refuses is planned again a day later. */
-async function refundRest(em: Em, ctx: Holding, card: Card & { escrow: CardEscrowEntity }): Promise<void> {
-  card.escrow.refundAt = new Date(ctx.clock.now().getTime() + DAY_MS)
-  await ownCardEscrows.save(em, card.escrow)
-  await planRefund(em, ctx, { card, wish: { reason: 'Not released in time' } })
+interface Ending extends Card {
+  readonly escrow: CardEscrowEntity
+  readonly refundAt: Date
 }
 
-async function tellMerchant(em: Em, ctx: Holding, { payment, escrow }: Card & { escrow: CardEscrowEntity }): Promise<void> {
-  const { refundAt } = escrow
-  if (refundAt === null) return
-  escrow.noticedAt = ctx.clock.now()
-  escrow.updatedAt = escrow.noticedAt
-  await ownCardEscrows.save(em, escrow)
+async function tellMerchant(em: Em, ctx: Holding, { payment, escrow, refundAt: dueAt }: Ending): Promise<void> {
+  const now = ctx.clock.now()
+  const refundAt = refundAfterNotice(dueAt, now)
+  await ownCardEscrows.save(em, Object.assign(escrow, { refundAt, noticedAt: now, updatedAt: now }))
   const { id: merchantId, email: to, businessName: name } = await getOwner(em, payment)
   const { businessId, currency } = payment
   const amount = formatUnits(refundableMinor(moneyOf(payment)), fiatDecimals[currency])

@@ -1,7 +1,12 @@
 import { tables } from '@gateway/db/tables'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { paidCard, refund, release, requireTrue, tell } from '../../testing/card-money.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { transaction } from '../../kernel/transaction.ts'
+import { dispute, moveDispute, paidCard, refund, release, requireTrue, tell } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
+import { testOperator } from '../../testing/test-operator.ts'
+import { resumeCard } from '../decisions/resume-card.ts'
+import { holdCard } from '../lifecycle/hold-card.ts'
+import { lockCard } from '../lifecycle/lock-card.ts'
 import { wakeCardEscrow } from './wake-card-escrow.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -76,13 +81,79 @@ test('an escrow that was released is neither told about nor refunded', async () 
   expect((await shop.card(payment.id)).escrow?.state).toBe('released')
 })
 
-test('while a bank asks, the refund waits, and comes when the inquiry is closed', async () => {
-  const payment = await inEscrow()
-  const { id } = await shop.stripe.control.do('openDispute', { charge: payment.chargeId ?? '', isInquiry: true })
-  await tell(shop, { type: 'charge.dispute.created', objectId: id })
-  await dayOf(payment, 91)
-  expect((await shop.card(payment.id)).escrow?.state).toBe('funded')
-  await shop.stripe.control.do('moveDispute', { dispute: id, status: 'warning_closed' })
-  await tell(shop, { type: 'charge.dispute.closed', objectId: id })
-  expect((await shop.card(payment.id)).escrow?.state).toBe('refunded')
+describe('an escrow that could not be released until the end of its hold', () => {
+  const standing = async ({ id }: { id: string }) => (await shop.card(id)).escrow
+  /** The day after the capture of a payment on which it is refunded by itself. */
+  async function refundDay({ id }: { id: string }): Promise<number> {
+    const { payment, escrow } = await shop.card(id)
+    return Math.floor(((escrow?.refundAt?.getTime() ?? 0) - (payment.capturedAt?.getTime() ?? 0)) / DAY_MS)
+  }
+
+  test('because a bank disputed it is released by the merchant who has won, who is told first', async () => {
+    const payment = await inEscrow()
+    await dayOf(payment, 40)
+    const id = await dispute(shop, payment)
+    await dayOf(payment, 110)
+    const before = (await mails()).length
+    await moveDispute(shop, payment, { dispute: id, status: 'won' })
+    expect(await standing(payment)).toMatchObject({ state: 'funded', noticedAt: expect.any(Date) })
+    expect(await refundDay(payment)).toBe(117)
+    const told = await mails()
+    expect(told).toHaveLength(before + 1)
+    expect(told.at(-1)?.usefulUntil).toEqual((await standing(payment))?.refundAt)
+    await dayOf(payment, 116.9)
+    await release(shop, payment)
+    expect(await standing(payment)).toMatchObject({ state: 'released' })
+  })
+
+  test('because a bank has taken a part of it is refunded the rest a week after its merchant is told', async () => {
+    const payment = await inEscrow()
+    const id = await dispute(shop, payment, { amount: 1_000 })
+    await dayOf(payment, 100)
+    await moveDispute(shop, payment, { dispute: id, status: 'lost' })
+    expect(await standing(payment)).toMatchObject({ state: 'partially_refunded' })
+    expect(await refundDay(payment)).toBe(107)
+  })
+
+  test('because a bank asked after the notice is refunded a week after another one', async () => {
+    const payment = await inEscrow()
+    await dayOf(payment, 83)
+    const id = await dispute(shop, payment, { isInquiry: true })
+    await dayOf(payment, 91)
+    expect(await standing(payment)).toMatchObject({ state: 'funded' })
+    const before = (await mails()).length
+    await moveDispute(shop, payment, { dispute: id, status: 'warning_closed' })
+    expect(await mails()).toHaveLength(before + 1)
+    await dayOf(payment, 97.9)
+    expect(await standing(payment)).toMatchObject({ state: 'funded' })
+    await dayOf(payment, 98.1)
+    expect(await standing(payment)).toMatchObject({ state: 'refunded' })
+    expect(await mails()).toHaveLength(before + 1)
+  })
+
+  test('because an operator had to decide is refunded a week after that', async () => {
+    const payment = await inEscrow()
+    await dayOf(payment, 83)
+    const { ctx } = shop
+    await transaction(ctx, async (em) =>
+      holdCard(em, ctx, { ...(await lockCard(em, { paymentId: payment.id })), reason: 'refund_differs', alarm: 'card_amount_differs' }),
+    )
+    await dayOf(payment, 95)
+    await resumeCard(ctx, { paymentId: payment.id, by: testOperator('anna').as, reason: 'Compared' })
+    await shop.work()
+    expect(await standing(payment)).toMatchObject({ state: 'funded' })
+    expect(await refundDay(payment)).toBe(102)
+  })
+
+  test('because a refund was under way is refunded a week after that has failed', async () => {
+    const payment = await inEscrow()
+    await dayOf(payment, 83)
+    await shop.stripe.control.do('nextRefunds', { statuses: ['pending'] })
+    const { processorRefundId } = (await refund(shop, { escrow_id: payment.escrowId })).refund
+    await dayOf(payment, 95)
+    await shop.stripe.control.do('moveRefund', { refund: processorRefundId ?? '', status: 'failed' })
+    await tell(shop, { type: 'refund.failed', objectId: processorRefundId ?? '' })
+    expect(await standing(payment)).toMatchObject({ state: 'funded' })
+    expect(await refundDay(payment)).toBe(102)
+  })
 })

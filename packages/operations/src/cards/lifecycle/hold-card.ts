@@ -9,7 +9,10 @@ interface Hold {
   readonly alarm: AlarmName
 }
 
-/** Holds a locked card payment: its state stays, and nothing is done with its money until an operator has decided. */
+/**
+ * Holds a locked card payment: its state stays, and nothing is done with its money until an operator has decided. Its merchant is told afresh before the
+ * end of a hold refunds it.
+ */
 export async function holdCard(
   em: Em,
   ctx: Pick<Context, 'ids' | 'clock' | 'log'>,
@@ -17,6 +20,7 @@ export async function holdCard(
 ): Promise<void> {
   const isNew = payment.holdReason === null
   payment.holdReason ??= reason
+  if (escrow) escrow.noticedAt = null
   await advanceCards(em, ctx, { payment, escrow })
   if (isNew) ctx.log.error({ paymentId: payment.id, alarm }, `a card payment is held: ${reason}`)
 }

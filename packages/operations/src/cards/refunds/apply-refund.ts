@@ -64,6 +64,8 @@ async function moveRefund(
   await ownCardRefunds.save(em, refund)
   if (refund.state === before) return
   moveSums(card, refund, before)
+  // It has kept its amount from a release, so the merchant is told afresh before the end of a hold refunds that.
+  if (card.escrow && refundSums[refund.state] === null) card.escrow.noticedAt = null
   if (refund.state === 'succeeded') return refundSucceeded(em, ctx, { refund, ...card })
   if (before === 'succeeded') return refundReturned(em, ctx, { refund, ...card })
   await advanceCards(em, ctx, card)

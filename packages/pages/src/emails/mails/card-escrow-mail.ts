@@ -16,7 +16,7 @@ export const cardEscrowEndingMail = (facts: CardEscrowEnding, origin: string): M
     blocks: [
       {
         kind: 'paragraph',
-        words: say`The card processor holds money for 90 days. Release the escrow before then if you have delivered; otherwise it is refunded by itself, whole and without a fee.`,
+        words: say`Card money is not held for longer. Release the escrow before then if you have delivered; otherwise it is refunded by itself, whole and without a fee.`,
       },
       {
         kind: 'facts',
