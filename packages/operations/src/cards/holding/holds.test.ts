@@ -157,3 +157,41 @@ describe('an escrow that could not be released until the end of its hold', () =>
     expect(await refundDay(payment)).toBe(102)
   })
 })
+
+describe('a refund at the end of a hold', () => {
+  const refunds = ({ id }: { id: string }) =>
+    tables(shop.ctx.orm.em.fork()).selectFrom('card_refund').selectAll().where('paymentId', '=', id).execute()
+
+  test('that the processor refuses waits for an operator, and is made a week after its merchant is told again', async () => {
+    const payment = await inEscrow()
+    await dayOf(payment, 83)
+    await shop.stripe.control.do('failApi', { moment: 'before', answer: 'status_404', method: 'POST', path: '/v1/refunds' })
+    await dayOf(payment, 90)
+    expect(await shop.card(payment.id)).toMatchObject({ payment: { holdReason: 'hold_end_refused' }, escrow: { state: 'funded' } })
+    await dayOf(payment, 95)
+    expect(await refunds(payment)).toMatchObject([{ state: 'failed', failure: 'resource_missing' }])
+    await resumeCard(shop.ctx, { paymentId: payment.id, by: testOperator('anna').as, reason: 'Topped up' })
+    await shop.work()
+    await dayOf(payment, 102.1)
+    expect(await shop.card(payment.id)).toMatchObject({ payment: { holdReason: null }, escrow: { state: 'refunded' } })
+  })
+
+  test('that comes back from the bank waits for an operator too', async () => {
+    const payment = await inEscrow()
+    await dayOf(payment, 83)
+    await dayOf(payment, 90)
+    const id = (await refunds(payment))[0]?.processorRefundId ?? ''
+    await shop.stripe.control.do('moveRefund', { refund: id, status: 'failed' })
+    await tell(shop, { type: 'refund.failed', objectId: id })
+    expect(await shop.card(payment.id)).toMatchObject({ payment: { holdReason: 'hold_end_refused' }, escrow: { state: 'funded' } })
+  })
+
+  test('is not what a refund after a release is, which the processor may refuse', async () => {
+    const payment = await inEscrow()
+    await release(shop, payment)
+    await dayOf(payment, 95)
+    await shop.stripe.control.do('nextRefunds', { statuses: ['failed'] })
+    await refund(shop, { escrow_id: payment.escrowId })
+    expect((await shop.card(payment.id)).payment.holdReason).toBeNull()
+  })
+})

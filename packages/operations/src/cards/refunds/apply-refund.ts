@@ -10,7 +10,7 @@ import type { Context } from '../../kernel/context.ts'
 import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
 import { nextLookAt } from '../charges/next-look-at.ts'
 import { holdCard } from '../lifecycle/hold-card.ts'
-import { refundReturned, refundSucceeded } from './refund-outcomes.ts'
+import { refundFailed, refundSucceeded } from './refund-outcomes.ts'
 
 type Applying = Pick<Context, 'ids' | 'clock' | 'log'> & EmailContext
 
@@ -64,10 +64,8 @@ async function moveRefund(
   await ownCardRefunds.save(em, refund)
   if (refund.state === before) return
   moveSums(card, refund, before)
-  // It has kept its amount from a release, so the merchant is told afresh before the end of a hold refunds that.
-  if (card.escrow && refundSums[refund.state] === null) card.escrow.noticedAt = null
   if (refund.state === 'succeeded') return refundSucceeded(em, ctx, { refund, ...card })
-  if (before === 'succeeded') return refundReturned(em, ctx, { refund, ...card })
+  if (refundSums[refund.state] === null) return refundFailed(em, ctx, { refund, before, ...card })
   await advanceCards(em, ctx, card)
 }
 

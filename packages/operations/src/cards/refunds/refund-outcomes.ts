@@ -1,12 +1,14 @@
 import type { CardRefundEntity } from '@gateway/db/cards/card-refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { feeRefundDueMinor } from '@gateway/domain/cards/card-money'
+import type { CardRefundState } from '@gateway/domain/cards/card-refund'
 import { refundInput, restoreEscrowInput, restorePaymentInput } from '@gateway/domain/cards/rules'
 import type { EscrowSums } from '@gateway/domain/ledger/card-position'
 import type { EmailContext } from '../../accounts/emails/queue-email.ts'
 import type { Context } from '../../kernel/context.ts'
 import { sendCardReceipt } from '../charges/send-card-receipt.ts'
 import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
+import { holdCard } from '../lifecycle/hold-card.ts'
 import { planIntent } from '../lifecycle/plan-intent.ts'
 import { isTransferred, moneyOf } from '../lifecycle/standing.ts'
 import { bookMove, holdIfOwed } from '../escrows/book-move.ts'
@@ -28,8 +30,28 @@ export async function refundSucceeded(em: Em, ctx: Refunding, { refund, payment,
   await sendCardReceipt(em, ctx, { payment, kind: 'card_refunded', amountMinor: refund.amountMinor })
 }
 
+/**
+ * Writes what follows from a refund that has failed, before or after it had succeeded. It has kept its amount from a release, so the merchant is told afresh
+ * before the end of a hold refunds that. A refund of the end of a hold is made again only when an operator has settled why it failed.
+ */
+export async function refundFailed(
+  em: Em,
+  ctx: Refunding,
+  { before, ...failed }: Refunded & { readonly before: CardRefundState },
+): Promise<void> {
+  const { refund, payment, escrow } = failed
+  if (escrow) escrow.noticedAt = null
+  if (before === 'succeeded') await refundReturned(em, ctx, failed)
+  else await advanceCards(em, ctx, { payment, escrow })
+  if (isOfHoldEnd(refund, escrow)) await holdCard(em, ctx, { payment, escrow, reason: 'hold_end_refused', alarm: 'card_hold_end_refused' })
+}
+
+/** True of a refund of an escrow whose hold had ended without a release: it was made by that end, or by somebody at the processor itself. */
+const isOfHoldEnd = ({ createdAt }: Refunded['refund'], escrow: Refunded['escrow']): boolean =>
+  escrow !== null && escrow.transferredMinor === 0n && escrow.refundAt !== null && escrow.refundAt <= createdAt
+
 /** Undoes a refund that has failed after it had succeeded: the bank has returned the money. */
-export async function refundReturned(em: Em, ctx: Refunding, { refund, payment, escrow }: Refunded): Promise<void> {
+async function refundReturned(em: Em, ctx: Refunding, { refund, payment, escrow }: Refunded): Promise<void> {
   const { id: paymentId } = payment
   if (escrow) await bookRefund(em, ctx, { refund, payment, escrow, kind: 'card_refund_failed', goneMinor: -refund.amountMinor })
   if (isTransferred(escrow)) ctx.log.error({ paymentId, alarm: 'card_refund_returned' }, 'a refund came back after its escrow was released')

@@ -7,6 +7,7 @@ const alarms = {
   below_cost_for_a_day: { alert: 'ForwardBelowCost' },
   card_amount_differs: { alert: 'CardHeld' },
   card_fee_refund_refused: { alert: 'CardHeld' },
+  card_hold_end_refused: { alert: 'CardHeld' },
   card_merchant_is_owed: { alert: 'CardHeld' },
   card_refund_returned: { alert: 'CardHeld' },
   database_behind: { alert: 'PayoutsPaused' },
