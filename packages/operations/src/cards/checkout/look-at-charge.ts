@@ -15,17 +15,20 @@ import { isOpenUntilLater, nextLookAt } from '../charges/next-look-at.ts'
 /**
  * Asks the processor about the checkout session of a card payment, and brings our rows to the answer.
  *
- * @returns why there was no answer; undefined when there was one, and for a payment without a session, whose attempt is still under way.
+ * @returns why there was no answer, or why a page that is over is still open; undefined otherwise, and for a payment without a session, whose attempt is
+ *   still under way.
  */
 export async function lookAtCharge(ctx: ProcessorContext, { id }: { id: string }): Promise<FailedCall | undefined> {
   const em = ctx.orm.em.fork()
   const payment = await readCardPayment(em, { id })
   if (!payment) return undefined
-  if (isOver(ctx, payment)) await endPage(ctx, payment)
+  const unended = isOver(ctx, payment) ? await endPage(ctx, payment) : undefined
   if (payment.checkoutSessionId === null && isOver(ctx, payment)) return undefined
   if (payment.checkoutSessionId === null) return lookLater(em, { id, lookAt: nextLookAt(ctx, payment) }).then(() => undefined)
   const answer = await ctx.processor.send(sessionRetrieval(payment.checkoutSessionId, chargedAccount(payment)), { read: readSession })
   if (answer.result !== 'done') return answer
+  // Nothing is written, so that the row stays due.
+  if (unended && answer.facts.session.status === 'open') return unended
   await transaction(ctx, async (inner) => applySession(inner, ctx, { ...(await lockCard(inner, { paymentId: id })), ...answer.facts }))
   return isRefunded(answer.facts) ? countRefunds(ctx, id) : undefined
 }
@@ -43,15 +46,25 @@ async function countRefunds(ctx: ProcessorContext, id: string): Promise<FailedCa
 const isOver = (ctx: ProcessorContext, payment: CardPaymentEntity): boolean =>
   payment.isReopenable && payment.state === 'pending' && !isOpenUntilLater(ctx, payment)
 
-/** Ends the open page of such a payment, so that nobody pays it any more; without one the payment expires at once. */
-async function endPage(ctx: ProcessorContext, known: CardPaymentEntity): Promise<void> {
+/**
+ * Ends the open page of such a payment, so that nobody pays it any more; without one the payment expires at once.
+ *
+ * @returns why the page may still be open.
+ */
+async function endPage(ctx: ProcessorContext, known: CardPaymentEntity): Promise<FailedCall | undefined> {
   const { id, checkoutSessionId } = known
-  if (checkoutSessionId !== null) {
-    const idempotencyKey = `session_expire:${checkoutSessionId}`
-    // One that was paid or has ended already refuses, and is read next.
-    await ctx.processor.send(sessionExpiry(checkoutSessionId, chargedAccount(known)), { read: readListedSession, idempotencyKey })
-    return
-  }
+  if (checkoutSessionId === null) return expire(ctx, id)
+  // A key of its own for each try: the processor repeats a stored failure for a day, and a page ends only once.
+  const idempotencyKey = `session_expire:${ctx.ids.uuid()}`
+  const ended = await ctx.processor.send(sessionExpiry(checkoutSessionId, chargedAccount(known)), {
+    read: readListedSession,
+    idempotencyKey,
+  })
+  // One that was paid or has ended already refuses, and is read next.
+  return ended.result === 'done' || ended.result === 'refused' ? undefined : ended
+}
+
+async function expire(ctx: ProcessorContext, id: string): Promise<undefined> {
   await transaction(ctx, async (em) => {
     const { payment, escrow } = await lockCard(em, { paymentId: id })
     if (!isOver(ctx, payment) || payment.checkoutSessionId !== null) return

@@ -36,6 +36,8 @@ const read = () => invoiceOf(shop, invoice.id)
 const open = () => openInvoiceCard(shop.ctx, { invoiceId: invoice.id })
 const cards = () => listCards(shop.ctx.orm.em.fork(), { invoiceId: invoice.id })
 const money = async () => readInvoiceMoney(shop.ctx.orm.em.fork(), shop.ctx, await read())
+/** Where the page of the invoice's card is closed at the processor. */
+const expiry = async () => `/v1/checkout/sessions/${(await cards())[0]?.checkoutSessionId}/expire`
 let tx = 100
 async function deposit(units: bigint): Promise<void> {
   const at = shop.ctx.clock.now()
@@ -144,6 +146,34 @@ describe('a card for an invoice', () => {
     await deposit(DUE)
     await btc.mineEmpty(1)
     await shop.work()
+    expect(await cards()).toMatchObject([{ state: 'expired' }])
+    expect(await shop.pay(page)).toMatchObject({ outcome: 'refused' })
+  })
+
+  test.each(['html_502', 'status_429', 'status_500'] as const)(
+    'is closed later where the processor does not close it with crypto’s payment (%s)',
+    async (answer) => {
+      const page = await open()
+      await shop.stripe.control.do('failApi', { moment: 'before', answer, method: 'POST', path: await expiry(), sticky: true })
+      await deposit(DUE)
+      await btc.mineEmpty(1)
+      await shop.work()
+      expect(await cards()).toMatchObject([{ state: 'pending' }])
+      shop.ctx.clock.advance(2_000)
+      await shop.work()
+      expect(await cards()).toMatchObject([{ state: 'expired' }])
+      expect(await shop.pay(page)).toMatchObject({ outcome: 'refused' })
+    },
+  )
+
+  test('is closed at the next look where the processor does not close it at its end', async () => {
+    const page = await open()
+    await shop.stripe.control.do('failApi', { moment: 'before', answer: 'status_500', method: 'POST', path: await expiry() })
+    const [card] = await cards()
+    shop.ctx.clock.set(card?.expiresAt ?? new Date(0))
+    await shop.look(0)
+    expect(await cards()).toMatchObject([{ state: 'pending' }])
+    await shop.look(5 * 60_000)
     expect(await cards()).toMatchObject([{ state: 'expired' }])
     expect(await shop.pay(page)).toMatchObject({ outcome: 'refused' })
   })
