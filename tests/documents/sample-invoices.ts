@@ -102,6 +102,10 @@ const named: Readonly<Record<string, InvoiceDocument>> = {
   'fully-paid': invoiceOf([lineOf()], { paidMinor: 11_900n, payUrl: null }),
   'credit-note': invoiceOf([lineOf()], { ...credited, language: 'es' }),
   'credit-note-of-a-part': invoiceOf([at(700, { quantity: quantity(15n, 1) })], { ...credited, language: 'pt-BR' }),
+  'credit-note-of-the-rest': invoiceOf(
+    [lineOf(), lineOf({ description: 'Goodwill', quantity: quantity(-4n), unitAmountMinor: 2_500n }), at(700)],
+    credited,
+  ),
   'negative-total': invoiceOf([lineOf({ quantity: quantity(-2n) }), at(700)], { payUrl: null }),
   'two-pages': invoiceOf(numbered(40)),
   'seven-pages': invoiceOf(numbered(200), { notes: 'A long note, line by line.\n'.repeat(60) }),

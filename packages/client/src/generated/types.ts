@@ -10419,7 +10419,7 @@ export type InvoicesCreditData = {
      */
     body?: {
         /**
-         * What is given back, with tax. Without `amount` and `items` it is the whole. A part of an invoice with items is named by items.
+         * What is given back, with tax. Without `amount` and `items` it is all that is left. A part of an invoice with items is named by items; so is the rest, where tax that is rounded once more would not add up.
          */
         amount?: number | string;
         /**

@@ -133,13 +133,13 @@ export const MarkPaidInput = wireInput(
 )
 export type MarkPaidInput = z.output<typeof MarkPaidInput>
 
-/** What a credit note takes off an invoice: lines, an amount, or the whole. */
+/** What a credit note takes off an invoice: lines, an amount, or all that is left. */
 export const CreateCreditNoteInput = wireInput(
   z.object({
     id: pathId('invoice'),
     amount: FiatAmount.meta({
       description:
-        'What is given back, with tax. Without `amount` and `items` it is the whole. A part of an invoice with items is named by items.',
+        'What is given back, with tax. Without `amount` and `items` it is all that is left. A part of an invoice with items is named by items; so is the rest, where tax that is rounded once more would not add up.',
       example: 119,
     }).optional(),
     items: InvoiceItems.meta({

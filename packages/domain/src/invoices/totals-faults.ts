@@ -1,6 +1,6 @@
 import { sumOf } from '../money/units.ts'
 import { type InvoiceLine, netOfLine } from './invoice-line.ts'
-import { type InvoiceTotals, vatOf } from './totals.ts'
+import { type InvoiceTotals, vatKeyOf, vatOf } from './totals.ts'
 
 /**
  * Every sum of an invoice that does not follow from its lines; empty for sums that `totalsOf` computed.
@@ -16,7 +16,7 @@ export function findTotalsFaults(lines: readonly InvoiceLine[], totals: InvoiceT
       (group) => [`VAT of ${group.category} ${group.rateBps}`, group.taxMinor, vatOf(group.baseMinor, group.rateBps)] as const,
     ),
     ...basesOf(lines).map(
-      ([key, base]) => [`net amount of ${key}`, vatGroups.find((group) => keyOf(group) === key)?.baseMinor, base] as const,
+      ([key, base]) => [`net amount of ${key}`, vatGroups.find((group) => vatKeyOf(group) === key)?.baseMinor, base] as const,
     ),
     ['net amount', netMinor, sumOf(lineNetsMinor)],
     ['VAT', taxMinor, sumOf(vatGroups.map((group) => group.taxMinor))],
@@ -27,9 +27,7 @@ export function findTotalsFaults(lines: readonly InvoiceLine[], totals: InvoiceT
   return rows.filter(([, stated, expected]) => stated !== expected).map(([fault]) => fault)
 }
 
-const keyOf = ({ category, rateBps }: { category: string; rateBps: number }): string => `${category} ${rateBps}`
-
 function basesOf(lines: readonly InvoiceLine[]): [key: string, baseMinor: bigint][] {
-  const groups = Map.groupBy(lines, ({ taxCategory, taxRateBps }) => keyOf({ category: taxCategory, rateBps: taxRateBps }))
+  const groups = Map.groupBy(lines, ({ taxCategory, taxRateBps }) => vatKeyOf({ category: taxCategory, rateBps: taxRateBps }))
   return [...groups].map(([key, members]) => [key, sumOf(members.map(netOfLine))])
 }

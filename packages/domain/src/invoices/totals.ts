@@ -36,11 +36,14 @@ export function totalsOf(lines: readonly InvoiceLine[]): InvoiceTotals {
 /** VAT of a net amount, rounded to the smallest unit of the currency, halves away from zero. */
 export const vatOf = (baseMinor: bigint, rateBps: Bps): bigint => divideHalfAway(baseMinor * BigInt(rateBps), 10_000n)
 
+/** The same for what is taxed together. */
+export const vatKeyOf = ({ category, rateBps }: Pick<VatGroup, 'category' | 'rateBps'>): string => `${category} ${rateBps}`
+
 function groupLines(lines: readonly InvoiceLine[]): VatGroup[] {
   const groups = new Map<string, Omit<VatGroup, 'taxMinor'>>()
   for (const line of lines) {
     const { taxCategory: category, taxRateBps: rateBps } = line
-    const key = `${category} ${rateBps}`
+    const key = vatKeyOf({ category, rateBps })
     const baseMinor = (groups.get(key)?.baseMinor ?? 0n) + netOfLine(line)
     groups.set(key, { category, rateBps, baseMinor })
   }

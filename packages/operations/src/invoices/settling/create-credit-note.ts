@@ -2,6 +2,7 @@ import type { SeenInvoice } from '@gateway/contract/invoices'
 import type { CreateCreditNoteInput } from '@gateway/contract/invoices/inputs'
 import type { CreditNoteEntity } from '@gateway/db/invoices/credit-note.entity'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
+import { findCreditNotes } from '@gateway/db/invoices/queries'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
 import { type CreditDraft, type CreditRefusal, planCredit } from '@gateway/domain/invoices/money/credit-note'
@@ -35,7 +36,7 @@ export interface CreditedInvoice {
 type Request = Pick<CreateCreditNoteInput, 'amount' | 'items' | 'reason'>
 
 /**
- * Writes a credit note over a part or the whole of an invoice, with the next number of its register. The whole of an unpaid one cancels it; a part that
+ * Writes a credit note over a part or all that is left of an invoice, with the next number of its register. The whole of an unpaid one cancels it; a part that
  * leaves nothing to pay of one that is paid in part makes it paid. What was paid beyond is for the merchant to give back.
  *
  * @throws {NotFound} {ConcurrentUpdate} {InvalidState} unless it is sent, overdue or paid.
@@ -51,7 +52,7 @@ export const createCreditNote = (
     if (seller === null || state === 'draft' || state === 'cancelled') throw new InvalidState(state, 'credit the invoice')
     const note = await writeNote(em, ctx, {
       invoice,
-      draft: planned(invoice, asked),
+      draft: await planned(em, invoice, asked),
       reason: request.reason ?? null,
       timeZone: seller.timeZone,
     })
@@ -100,8 +101,10 @@ function readAsked({ currency, taxExemptionReason }: InvoiceEntity, { amount, it
 }
 
 /** @throws {InvalidAmount} {InvalidField} */
-function planned(invoice: InvoiceEntity, asked: ReturnType<typeof readAsked>): CreditDraft {
-  const plan = planCredit(invoice, asked)
+async function planned(em: Em, invoice: InvoiceEntity, asked: ReturnType<typeof readAsked>): Promise<CreditDraft> {
+  const { id, amountMinor, lines, taxExemptionReason, creditNotesMinor } = invoice
+  const creditNotes = await findCreditNotes(em, { invoiceIds: creditNotesMinor > 0n ? [id] : [] })
+  const plan = planCredit({ amountMinor, lines, taxExemptionReason, creditNotesMinor, creditNotes }, asked)
   if ('refusal' in plan) throw refusals[plan.refusal]()
   return plan
 }
@@ -110,6 +113,7 @@ const refusals: Readonly<Record<CreditRefusal, () => InvalidAmount | InvalidFiel
   amount_not_positive: () => new InvalidAmount('is not above 0: nothing is left to credit'),
   more_than_invoice: () => new InvalidAmount('is more than the invoice has left to credit'),
   name_items: () => new InvalidField('items', 'are required for a part of an invoice with items'),
+  name_items_of_rest: () => new InvalidField('items', 'are required: no items have just the tax that earlier credit notes have left'),
 }
 
 /** What a credit note does to the state of its invoice. */

@@ -182,6 +182,21 @@ describe('a credit note', () => {
     expect(note).toMatchObject({ amountMinor: 11_900n, lines: [{ quantity: { digits: 1n, scale: 0 } }] })
   })
 
+  test('over all that is left of an invoice with items names those that are left, and cancels it', async () => {
+    const { id } = await publish({ items: [coffee, { ...coffee, tax_rate: 7 }] })
+    await credit(id, { items: [coffee] })
+    const { note } = await credit(id)
+    expect(note).toMatchObject({ amountMinor: 10_700n, lines: [{ taxRateBps: 700, quantity: { digits: 1n, scale: 0 } }] })
+    expect(await stored(id)).toMatchObject({ state: 'cancelled', creditNotesMinor: 22_600n })
+  })
+
+  test('asks for items where the tax of all that is left, rounded once more, would not add up', async () => {
+    const beans = { ...coffee, unit_amount: 0.03 }
+    const { id } = await publish({ items: [{ ...beans, quantity: 1_003 }] })
+    for (const quantity of [1, 1]) await credit(id, { items: [{ ...beans, quantity }] })
+    await expect(credit(id)).rejects.toThrow('items: are required: no items have just the tax')
+  })
+
   test('is refused for a draft', async () => {
     const { id } = await create()
     await expect(credit(id)).rejects.toEqual(new InvalidState('draft', 'credit the invoice'))
