@@ -14,8 +14,10 @@ const NOTHING: Decimal = { digits: 0n, scale: 0 }
 const decimalOf = (value: number): Decimal => findJsonDecimal(String(value)) ?? NOTHING
 
 /** The sums of the lines of an answer, as the invoice has them. */
-export const totalsOfItems = (items: readonly Item[], currency: FiatCode): ShownTotals =>
-  totalsOf(items.map((item) => lineOf(item, currency)))
+export const totalsOfItems = (items: readonly Item[], currency: FiatCode): ShownTotals => totalsOf(linesOfItems(items, currency))
+
+/** The lines of an answer, as they are computed with. */
+export const linesOfItems = (items: readonly Item[], currency: FiatCode): InvoiceLine[] => items.map((item) => lineOf(item, currency))
 
 const lineOf = (item: Item, currency: FiatCode): InvoiceLine => ({
   description: item.description,

@@ -10,14 +10,18 @@ import { toast } from '../../ui/toasts.tsx'
 import { formatMinor } from '../../cards/card-money.ts'
 import { creditConsequences } from './credit-consequences.ts'
 import { CreditPart } from './credit-part.tsx'
-import { type CreditPlan, planCredit } from './credit-plan.ts'
+import { type CreditPlan, isRestCreditable, planCredit } from './credit-plan.ts'
 import type { Invoice } from './invoice-detail.ts'
 
 const LONGEST_REASON = 500
+const WHY_NO_REST =
+  'All that is left cannot be credited at once: no lines have just the tax that the earlier credit notes have left. Say which lines you credit.'
 
 /** Writes a credit note over what is left of the invoice, or over a part: of lines where it has any, else an amount. */
 export function CreditInvoice({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {
-  const [isPart, setPart] = useState(false)
+  const isRestOffered = isRestCreditable(invoice)
+  const [isPartChosen, setPart] = useState(false)
+  const isPart = isPartChosen || !isRestOffered
   const [typed, setTyped] = useState<readonly string[]>([])
   const [reason, setReason] = useState('')
   const plan = planCredit(invoice, { isPart, typed })
@@ -35,15 +39,7 @@ export function CreditInvoice({ invoice, onClose }: { readonly invoice: Invoice;
       onAct={() => !('problem' in plan) && call.mutate({ plan, reason })}
       error={call.error ? messageOf(call.error) : undefined}
     >
-      <Segmented
-        label="How much"
-        options={[
-          ['whole', 'All that is left'],
-          ['part', 'A part'],
-        ]}
-        value={isPart ? 'part' : 'whole'}
-        onChange={(next) => setPart(next === 'part')}
-      />
+      {isRestOffered ? <HowMuch isPart={isPart} onChoose={setPart} /> : <p className="hint">{WHY_NO_REST}</p>}
       {isPart && <CreditPart invoice={invoice} typed={typed} onType={setTyped} problem={'problem' in plan ? plan.problem : undefined} />}
       <TextField
         label="Reason"
@@ -55,6 +51,20 @@ export function CreditInvoice({ invoice, onClose }: { readonly invoice: Invoice;
       />
       {!('problem' in plan) && <Consequences rows={creditConsequences(invoice, plan)} />}
     </ConfirmDialog>
+  )
+}
+
+function HowMuch({ isPart, onChoose }: { readonly isPart: boolean; readonly onChoose: (isPart: boolean) => void }) {
+  return (
+    <Segmented
+      label="How much"
+      options={[
+        ['whole', 'All that is left'],
+        ['part', 'A part'],
+      ]}
+      value={isPart ? 'part' : 'whole'}
+      onChange={(next) => onChoose(next === 'part')}
+    />
   )
 }
 

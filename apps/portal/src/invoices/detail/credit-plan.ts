@@ -1,8 +1,14 @@
+import { findLinesLeft } from '@gateway/domain/invoices/money/lines-left'
 import { findJsonDecimal, findPlainDecimal, formatUnits } from '@gateway/domain/money/decimal'
 import { fiatDecimals, findMinorUnits } from '@gateway/domain/money/fiat'
 import { withPoint } from '../../ui/form/decimal-comma.ts'
-import { totalsOfItems } from '../items.ts'
+import { linesOfItems, totalsOfItems } from '../items.ts'
 import type { Invoice } from './invoice-detail.ts'
+
+/** An invoice, and what earlier credit notes have taken off it. */
+export interface Credited extends Pick<Invoice, 'amount' | 'currency' | 'items' | 'tax_exemption_reason'> {
+  readonly credit_notes: readonly Pick<Invoice['credit_notes'][number], 'amount' | 'items'>[]
+}
 
 /** What a credit note will take off, and what asks for it. */
 export interface CreditPlan {
@@ -20,9 +26,10 @@ interface Typed {
 }
 
 /** What a credit note would take off the invoice, or why it cannot be written. */
-export function planCredit(invoice: Invoice, { isPart, typed }: Typed): CreditPlan | { readonly problem: string } {
+export function planCredit(invoice: Credited, { isPart, typed }: Typed): CreditPlan | { readonly problem: string } {
   const leftMinor = leftOf(invoice)
-  if (!isPart) return { amountMinor: leftMinor, request: {}, isWhole: true }
+  if (!isPart)
+    return isRestCreditable(invoice) ? { amountMinor: leftMinor, request: {}, isWhole: true } : { problem: 'Name what is left by lines' }
   const part = invoice.items.length === 0 ? amountOf(invoice, typed[0] ?? '') : linesOf(invoice, typed)
   if ('problem' in part) return part
   if (part.amountMinor <= 0n) return { problem: 'Must be above 0' }
@@ -30,22 +37,28 @@ export function planCredit(invoice: Invoice, { isPart, typed }: Typed): CreditPl
   return { ...part, isWhole: part.amountMinor === leftMinor }
 }
 
+/** Whether all that is left can be credited at once: of an invoice with lines only where lines add up to it with their tax. */
+export function isRestCreditable({ items, currency, tax_exemption_reason: taxExemptionReason, credit_notes: notes }: Credited): boolean {
+  const creditNotes = notes.map((note) => ({ lines: linesOfItems(note.items, currency) }))
+  return items.length === 0 || findLinesLeft({ lines: linesOfItems(items, currency), taxExemptionReason, creditNotes }) !== undefined
+}
+
 /** What earlier credit notes have left, in the smallest unit of the currency. */
-export function leftOf({ amount, currency, credit_notes: notes }: Invoice): bigint {
+export function leftOf({ amount, currency, credit_notes: notes }: Pick<Credited, 'amount' | 'currency' | 'credit_notes'>): bigint {
   const minor = (value: number): bigint => findMinorUnits(findJsonDecimal(String(value)) ?? { digits: 0n, scale: 0 }, currency) ?? 0n
   return notes.reduce((left, note) => left - minor(note.amount), minor(amount))
 }
 
 type Part = Omit<CreditPlan, 'isWhole'> | { readonly problem: string }
 
-function amountOf({ currency }: Invoice, typed: string): Part {
+function amountOf({ currency }: Credited, typed: string): Part {
   const decimal = findPlainDecimal(withPoint(typed.trim()))
   const amountMinor = decimal && findMinorUnits(decimal, currency)
   if (amountMinor === undefined) return { problem: typed === '' ? 'Is required' : 'Must be an amount such as 12.50' }
   return { amountMinor, request: { amount: formatUnits(amountMinor, fiatDecimals[currency]) } }
 }
 
-function linesOf({ items, currency }: Invoice, typed: readonly string[]): Part {
+function linesOf({ items, currency }: Credited, typed: readonly string[]): Part {
   const named = items.map((item, at) => ({ item, text: withPoint((typed[at] ?? '').trim()) })).filter(({ text }) => text !== '')
   if (named.some(({ text }) => findPlainDecimal(text) === undefined)) return { problem: 'Must be a quantity such as 2 or 1.5' }
   const credited = named.map(({ item, text }) => ({ ...item, quantity: Number(text) })).filter(({ quantity }) => quantity !== 0)
