@@ -8,6 +8,7 @@ import { AskAction } from './ask-action.tsx'
 import { CreditInvoice } from './credit-invoice.tsx'
 import type { Invoice, InvoiceDetail } from './invoice-detail.ts'
 import { MarkPaid } from './mark-paid.tsx'
+import { paidActions } from './paid-actions.ts'
 
 type Open = InvoiceAction | 'paid' | 'credit'
 
@@ -81,12 +82,11 @@ function Usual({ invoice, onOpen }: UsualProps) {
       </>
     )
   if (status === 'paid')
-    return (
-      <>
-        {isUndoable(invoice) && <Button onClick={() => onOpen('undo')}>{words.undo}</Button>}
-        <Button onClick={() => onOpen('credit')}>{words.credit}</Button>
-      </>
-    )
+    return paidActions(invoice).map((action) => (
+      <Button key={action} onClick={() => onOpen(action)}>
+        {words[action]}
+      </Button>
+    ))
   if (status === 'cancelled') return null
   return (
     <>
@@ -100,6 +100,3 @@ function Usual({ invoice, onOpen }: UsualProps) {
     </>
   )
 }
-
-/** Nothing but the mark has paid it. */
-const isUndoable = ({ paid_outside: outside, amount_paid: paid }: Invoice): boolean => outside !== null && outside.amount === paid
