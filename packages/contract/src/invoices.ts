@@ -1,3 +1,4 @@
+import { isChargeable } from '@gateway/domain/cards/limits'
 import type { CreditNote } from '@gateway/domain/invoices/money/credit-note'
 import { remainderOf } from '@gateway/domain/invoices/money/crediting'
 import { formatInvoiceNumber } from '@gateway/domain/invoices/invoice-number'
@@ -37,7 +38,7 @@ const day = (description: string, example: string | null) => z.string().nullable
 const Moment = Time.nullable().meta({ description: 'The moment is null until it happens.', example: null })
 const Page = text('The page at which it is paid; null before it was sent.', 'https://pay.example/now/6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11')
 const CardPage = text(
-  'An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.',
+  'An address that leads to a fresh page of the card processor; null where no card is taken, once nothing is due, and while the processor takes no charge as small or as large as what is due.',
   'https://pay.example/now/6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11/card',
 )
 const InvoiceNumber = z.string().meta({ description: 'Consecutive for each business, without a gap.', example: 'INV-42' })
@@ -145,11 +146,11 @@ export const invoiceView = view(
 /** Where an invoice is paid; null before it was sent. */
 export const payUrlOf = ({ invoice, pageUrl }: SeenInvoice): string | null => (invoice.sentAt === null ? null : pageUrl)
 
-/** Where a card is asked for; null where none is taken, and once nothing is due. */
+/** Where a card is asked for; null where none is taken, and unless the processor may charge what is due. */
 export function cardPageOf(seen: SeenInvoice): string | null {
   const { invoice, pageUrl } = seen
   const isPayable = invoice.state === 'sent' || invoice.state === 'overdue'
-  return isPayable && invoice.takesCards && dueOf(invoice) > 0n ? `${pageUrl}/card` : null
+  return isPayable && invoice.takesCards && isChargeable(dueOf(invoice), invoice.currency) ? `${pageUrl}/card` : null
 }
 
 function dueOf({ state, amountMinor, creditNotesMinor, creditedMinor }: Invoice): bigint {

@@ -1619,11 +1619,11 @@ export type Invoice = {
      */
     pay_url: string | null;
     /**
-     * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+     * An address that leads to a fresh page of the card processor; null where no card is taken, once nothing is due, and while the processor takes no charge as small or as large as what is due.
      */
     processor_checkout_url: string | null;
     /**
-     * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+     * An address that leads to a fresh page of the card processor; null where no card is taken, once nothing is due, and while the processor takes no charge as small or as large as what is due.
      */
     stripe_checkout_url: string | null;
     /**
@@ -1899,7 +1899,7 @@ export type PayableInvoice = {
      */
     crypto_currency: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
     /**
-     * An address that leads to a fresh page of the card processor; null where no card is taken.
+     * An address that leads to a fresh page of the card processor; null where no card is taken, and while the processor takes no charge as small or as large as what is left.
      */
     processor_checkout_url: string | null;
     /**
@@ -9652,7 +9652,7 @@ export type InvoicesSendResponses = {
          */
         pay_url: string | null;
         /**
-         * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+         * An address that leads to a fresh page of the card processor; null where no card is taken, once nothing is due, and while the processor takes no charge as small or as large as what is due.
          */
         processor_checkout_url: string | null;
         /**
@@ -9959,7 +9959,7 @@ export type InvoicesPublishResponses = {
          */
         pay_url: string | null;
         /**
-         * An address that leads to a fresh page of the card processor; null where no card is taken, and once nothing is due.
+         * An address that leads to a fresh page of the card processor; null where no card is taken, once nothing is due, and while the processor takes no charge as small or as large as what is due.
          */
         processor_checkout_url: string | null;
         /**
@@ -10902,7 +10902,7 @@ export type InvoicesPayResponses = {
          */
         cryptoCurrency: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
         /**
-         * An address that leads to a fresh page of the card processor; null where no card is taken.
+         * An address that leads to a fresh page of the card processor; null where no card is taken, and while the processor takes no charge as small or as large as what is left.
          */
         processorCheckoutUrl: string | null;
         /**

@@ -37,7 +37,10 @@ const Members = z.object({
   ),
   cryptoAmount: DecimalString.nullable().meta({ description: 'What is left to pay in the coin until `expiresAt`; null without a quote.' }),
   cryptoCurrency: Asset.nullable().meta({ description: 'The coin; null for cards alone.', example: 'BTC' }),
-  processorCheckoutUrl: text('An address that leads to a fresh page of the card processor; null where no card is taken.', null),
+  processorCheckoutUrl: text(
+    'An address that leads to a fresh page of the card processor; null where no card is taken, and while the processor takes no charge as small or as large as what is left.',
+    null,
+  ),
   dueDate: text('It is overdue from the next day on, where the business is; null for never.', '2026-10-31'),
   notes: text('What the merchant wrote; null without notes.', 'Thank you'),
   businessName: z.string().meta({ description: 'The name of the merchant’s business.', example: 'Blue Bottle Books' }),

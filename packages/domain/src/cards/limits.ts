@@ -22,13 +22,18 @@ const minimumChargeMinor: Readonly<Record<FiatCode, bigint>> = {
 /** Eight digits, the most that the processor charges at once in any of the served currencies. */
 const MAX_CHARGE_MINOR = 99_999_999n
 
+/** Why the processor may not charge an amount by card; undefined when it may. */
+export function findChargeFault(amountMinor: bigint, currency: FiatCode): 'too_small' | 'too_large' | undefined {
+  if (amountMinor < minimumChargeMinor[currency]) return 'too_small'
+  return amountMinor > MAX_CHARGE_MINOR ? 'too_large' : undefined
+}
+
 /** True when the processor may charge an amount by card. */
-export const isChargeable = (amountMinor: bigint, currency: FiatCode): boolean =>
-  amountMinor >= minimumChargeMinor[currency] && amountMinor <= MAX_CHARGE_MINOR
+export const isChargeable = (amountMinor: bigint, currency: FiatCode): boolean => findChargeFault(amountMinor, currency) === undefined
 
 /** Accepts an amount that the processor can charge. @throws {CardAmountTooSmall} {CardAmountTooLarge} */
 export function requireChargeable(amountMinor: bigint, currency: FiatCode): void {
-  const minimumMinor = minimumChargeMinor[currency]
-  if (amountMinor < minimumMinor) throw new CardAmountTooSmall({ minimumMinor, currency })
-  if (amountMinor > MAX_CHARGE_MINOR) throw new CardAmountTooLarge(MAX_CHARGE_MINOR)
+  const fault = findChargeFault(amountMinor, currency)
+  if (fault === 'too_small') throw new CardAmountTooSmall({ minimumMinor: minimumChargeMinor[currency], currency })
+  if (fault === 'too_large') throw new CardAmountTooLarge(MAX_CHARGE_MINOR)
 }

@@ -48,6 +48,11 @@ describe('the page of an invoice', () => {
     expect(pageOf('too-small')).not.toContain('/card"')
   })
 
+  test('says that what is left is too large for a card, and not that it is too small', () => {
+    expect(textOf(pageOf('too-large'))).toContain('too large for a card payment')
+    expect(pageOf('too-large')).not.toMatch(/too small|\/card"/)
+  })
+
   test('says that it was due, and can be paid all the same', () => {
     const text = textOf(pageOf('overdue'))
     expect(text).toContain('This invoice was due on 28 October 2026')

@@ -73,8 +73,8 @@ export interface InvoiceView {
   readonly url: string
   /** Null without a coin, while its price is not known, and while money that was seen would pay the rest. */
   readonly coin: InvoiceCoin | null
-  /** `too_small`: the business takes cards, but the processor takes no charge over what is left. */
-  readonly card: 'taken' | 'too_small' | 'not_taken'
+  /** `too_small`, `too_large`: the business takes cards, but the processor takes no charge over what is left. */
+  readonly card: 'taken' | 'too_small' | 'too_large' | 'not_taken'
   readonly seen: SeenMoney | null
   readonly isTest: boolean
 }

@@ -29,6 +29,7 @@ function notices(shown: ShownInvoice): Markup {
   return html`${isOverdue ? panelNotice({ part: 'overdue', tone: 'overdue', title: t.overdueTitle(day(dueDate)), help: t.overdueHelp }) : ''}
   ${seen === null ? '' : panelNotice({ part: 'seen', tone: 'detected', title: t.seenTitle(exact(seenAmount(shown, seen))), ...(seen.way === 'coin' && { help: t.seenHelp(merchant) }) })}
   ${card === 'too_small' ? panelNotice({ part: 'too-small', tone: 'pending', title: t.cardTooSmall }) : ''}
+  ${card === 'too_large' ? panelNotice({ part: 'too-large', tone: 'pending', title: t.cardTooLarge }) : ''}
   ${way === null && seen === null && card !== 'taken' ? panelNotice({ part: 'no-way', tone: 'held', title: t.noWay, help: t.noWayHelp(merchant) }) : ''}`
 }
 

@@ -75,6 +75,7 @@ export const sampleInvoices = {
   coin: sample({ card: 'not_taken' }),
   card: sample({ coin: null }),
   'too-small': sample({ card: 'too_small', amountPaid: '1279.80', amountDue: '0.20', coin: bitcoin('0.00000368') }),
+  'too-large': sample({ card: 'too_large', currency: 'INR', amount: '1200000.00', amountDue: '1200000.00', coin: bitcoin('0.24611047') }),
   'no-way': sample({ coin: null, card: 'not_taken' }),
   partial: sample(partPaid),
   credited: sample({ amountCredited: '280.00', amountDue: '1000.00', coin: bitcoin('0.01841003') }),

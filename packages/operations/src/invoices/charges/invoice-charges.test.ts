@@ -1,11 +1,15 @@
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import { listCards } from '@gateway/db/invoices/money/card-queries'
+import { cardPageOf } from '@gateway/contract/invoices'
 import { tables } from '@gateway/db/tables'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refund, requireTrue, tell } from '../../testing/card-money.ts'
 import { openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 import { invoiceEvents, invoiceOf, sentInvoice } from '../../testing/test-invoices.ts'
+import { payWaysOf } from '../public/pay-ways.ts'
+import { viewInvoice } from '../public/view-invoice.ts'
+import { seeInvoice } from '../reading/see-invoices.ts'
 import { markPaid, undoMark } from '../settling/mark-paid.ts'
 import { readInvoiceMoney } from '../standing/read-invoice-money.ts'
 import { requireUntouched } from '../standing/require-untouched.ts'
@@ -44,6 +48,12 @@ async function deposit(units: bigint): Promise<void> {
   shop.ctx.clock.advance(1_000)
   tx += 1
   await btc.mine({ transfers: [output(invoice.paymentAddress ?? '', units, { tx })], at })
+}
+/** What the page and the api say of cards. */
+async function waysOf({ id }: InvoiceEntity) {
+  await tables(shop.ctx.orm.em.fork()).updateTable('invoice').set({ takesCards: true }).where('id', '=', id).execute()
+  const { card, cardUrl } = payWaysOf(shop.ctx, await viewInvoice(shop.ctx, { id }))
+  return { card, cardUrl, page: cardPageOf(await seeInvoice(shop.ctx.orm.em.fork(), shop.ctx, await invoiceOf(shop, id))) }
 }
 const tellPaid = async (sessionId: string | null) => tell(shop, { type: 'checkout.session.completed', objectId: sessionId ?? '', account })
 
@@ -178,9 +188,19 @@ describe('a card for an invoice', () => {
     expect(await shop.pay(page)).toMatchObject({ outcome: 'refused' })
   })
 
-  test('is not offered below the smallest charge, nor without an account', async () => {
-    const small = await sentInvoice(shop, { amountMinor: 49n, asset: null })
-    await expect(openInvoiceCard(shop.ctx, { invoiceId: small.id })).rejects.toMatchObject({ code: 'AMOUNT_TOO_SMALL' })
+  test.each([
+    ['below the smallest charge', 'EUR', 49n, 'too_small', 'AMOUNT_TOO_SMALL'],
+    ['above the largest charge', 'INR', 120_000_000n, 'too_large', 'AMOUNT_TOO_LARGE'],
+  ] as const)('is not offered %s, and is offered at its bounds', async (...[, currency, amountMinor, card, code]) => {
+    const at = async (cents: bigint) => waysOf(await sentInvoice(shop, { amountMinor: cents, currency, asset: null }))
+    expect(await at(amountMinor)).toEqual({ card, cardUrl: null, page: null })
+    const offered = { card: 'taken', cardUrl: expect.stringContaining('/card'), page: expect.stringContaining('/card') }
+    expect([await at(50n), await at(99_999_999n)]).toEqual([offered, offered])
+    const { id: invoiceId } = await sentInvoice(shop, { amountMinor, currency, asset: null })
+    await expect(openInvoiceCard(shop.ctx, { invoiceId })).rejects.toMatchObject({ code })
+  })
+
+  test('is not offered without an account, nor of no invoice', async () => {
     await expect(openInvoiceCard(shop.ctx, { invoiceId: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const db = tables(shop.ctx.orm.em.fork())
     await db.updateTable('processor_account').set({ chargesEnabled: false }).execute()

@@ -1,5 +1,5 @@
 import { findRail } from '@gateway/chains/registry'
-import { isChargeable } from '@gateway/domain/cards/limits'
+import { findChargeFault } from '@gateway/domain/cards/limits'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import type { InvoiceCoin, InvoiceView } from '@gateway/pages/invoices/invoice-view'
@@ -24,7 +24,7 @@ export function payWaysOf({ rails, publicUrl }: Pick<Context, 'rails' | 'publicU
 
 function cardOf({ invoice, money }: ViewedInvoice): InvoiceView['card'] {
   if (!invoice.takesCards || money.isProcessing || money.dueMinor === 0n) return 'not_taken'
-  return isChargeable(money.dueMinor, invoice.currency) ? 'taken' : 'too_small'
+  return findChargeFault(money.dueMinor, invoice.currency) ?? 'taken'
 }
 
 function coinOf(rails: Context['rails'], { invoice, quote }: ViewedInvoice): InvoiceCoin | null {

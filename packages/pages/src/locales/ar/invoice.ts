@@ -41,6 +41,7 @@ export const invoice: InvoiceTexts = {
   cardHelp: (merchant: Part) => line`تُدخل البطاقة في صفحة معالج البطاقات ثم تعود إلى هنا. لا يرى ${merchant} رقم البطاقة أبدًا.`,
   cardButton: 'المتابعة إلى الدفع بالبطاقة',
   cardTooSmall: 'المبلغ المتبقي أصغر من أن يُدفع بالبطاقة.',
+  cardTooLarge: 'المبلغ المتبقي أكبر من أن يُدفع بالبطاقة.',
   noWay: 'لا يمكن دفع هذه الفاتورة هنا حاليًا',
   noWayHelp: (merchant: Part) => line`عد بعد بضع دقائق أو اسأل ${merchant}.`,
   seenTitle: (amount: Part) => line`${amount} في الطريق`,

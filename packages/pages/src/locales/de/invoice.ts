@@ -42,6 +42,7 @@ export const invoice: InvoiceTexts = {
     line`Sie geben die Karte auf der Seite unseres Kartendienstleisters ein und kommen hierher zurück. ${merchant} sieht die Kartennummer nie.`,
   cardButton: 'Weiter zur Kartenzahlung',
   cardTooSmall: 'Der Rest ist für eine Kartenzahlung zu klein.',
+  cardTooLarge: 'Der offene Betrag ist für eine Kartenzahlung zu hoch.',
   noWay: 'Diese Rechnung kann hier gerade nicht bezahlt werden',
   noWayHelp: (merchant: Part) => line`Schauen Sie in einigen Minuten wieder herein oder fragen Sie ${merchant}.`,
   seenTitle: (amount: Part) => line`${amount} sind unterwegs`,

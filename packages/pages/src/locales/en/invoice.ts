@@ -41,6 +41,7 @@ export const invoice = {
     line`You enter the card on the page of our card processor and come back here. ${merchant} never sees the card number.`,
   cardButton: 'Continue to card payment',
   cardTooSmall: 'What is left is too small for a card payment.',
+  cardTooLarge: 'What is left is too large for a card payment.',
   noWay: 'This invoice cannot be paid here at the moment',
   noWayHelp: (merchant: Part) => line`Look again in a few minutes, or ask ${merchant}.`,
   seenTitle: (amount: Part) => line`${amount} is on the way`,

@@ -42,6 +42,7 @@ export const invoice: InvoiceTexts = {
     line`Introduce la tarjeta en la página de nuestro procesador y vuelve aquí. ${merchant} nunca ve el número de la tarjeta.`,
   cardButton: 'Continuar con la tarjeta',
   cardTooSmall: 'Lo que queda es demasiado poco para pagar con tarjeta.',
+  cardTooLarge: 'El importe pendiente es demasiado alto para pagar con tarjeta.',
   noWay: 'Ahora mismo no se puede pagar esta factura aquí',
   noWayHelp: (merchant: Part) => line`Vuelva a mirar en unos minutos o pregunte a ${merchant}.`,
   seenTitle: (amount: Part) => line`${amount} están en camino`,

@@ -42,6 +42,7 @@ export const invoice: InvoiceTexts = {
     line`Vous saisissez la carte sur la page de notre prestataire et revenez ici. ${merchant} ne voit jamais le numéro de la carte.`,
   cardButton: 'Continuer vers le paiement par carte',
   cardTooSmall: 'Le reste est trop faible pour un paiement par carte.',
+  cardTooLarge: 'Le reste à payer est trop élevé pour un paiement par carte.',
   noWay: 'Cette facture ne peut pas être payée ici pour le moment',
   noWayHelp: (merchant: Part) => line`Revenez dans quelques minutes ou demandez à ${merchant}.`,
   seenTitle: (amount: Part) => line`${amount} sont en route`,

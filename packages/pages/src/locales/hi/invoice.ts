@@ -41,6 +41,7 @@ export const invoice: InvoiceTexts = {
   cardHelp: (merchant: Part) => line`आप कार्ड हमारे कार्ड प्रोसेसर के पेज पर दर्ज करके यहाँ लौटते हैं। ${merchant} कार्ड नंबर कभी नहीं देखता।`,
   cardButton: 'कार्ड से भुगतान जारी रखें',
   cardTooSmall: 'बाकी राशि कार्ड से भुगतान के लिए बहुत छोटी है।',
+  cardTooLarge: 'बाकी राशि कार्ड से भुगतान के लिए बहुत बड़ी है।',
   noWay: 'अभी इस बिल का भुगतान यहाँ नहीं हो सकता',
   noWayHelp: (merchant: Part) => line`कुछ मिनट बाद फिर देखें, या ${merchant} से पूछें।`,
   seenTitle: (amount: Part) => line`${amount} रास्ते में है`,

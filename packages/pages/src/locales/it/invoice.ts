@@ -42,6 +42,7 @@ export const invoice: InvoiceTexts = {
     line`Inserisce la carta sulla pagina del nostro gestore e torna qui. ${merchant} non vede mai il numero della carta.`,
   cardButton: 'Continua con la carta',
   cardTooSmall: 'Il resto è troppo piccolo per un pagamento con carta.',
+  cardTooLarge: 'L’importo da pagare è troppo alto per un pagamento con carta.',
   noWay: 'Al momento questa fattura non si può pagare qui',
   noWayHelp: (merchant: Part) => line`Torni tra qualche minuto o chieda a ${merchant}.`,
   seenTitle: (amount: Part) => line`${amount} in arrivo`,

@@ -42,6 +42,7 @@ export const invoice: InvoiceTexts = {
     line`カード情報は決済会社のページで入力し、その後このページに戻ります。${merchant} にカード番号が伝わることはありません。`,
   cardButton: 'カード払いに進む',
   cardTooSmall: '残額が少なすぎるため、カードではお支払いいただけません。',
+  cardTooLarge: '残額がカードの上限を超えているため、カードではお支払いいただけません。',
   noWay: '現在、この請求書はここではお支払いいただけません',
   noWayHelp: (merchant: Part) => line`数分後にもう一度ご覧いただくか、${merchant} にお問い合わせください。`,
   seenTitle: (amount: Part) => line`${amount} が送金中です`,

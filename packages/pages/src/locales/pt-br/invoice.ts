@@ -42,6 +42,7 @@ export const invoice: InvoiceTexts = {
     line`Você informa o cartão na página do nosso processador e volta para cá. ${merchant} nunca vê o número do cartão.`,
   cardButton: 'Continuar com o cartão',
   cardTooSmall: 'O que falta é pouco demais para um pagamento com cartão.',
+  cardTooLarge: 'O valor a pagar é alto demais para um pagamento com cartão.',
   noWay: 'No momento esta fatura não pode ser paga aqui',
   noWayHelp: (merchant: Part) => line`Volte em alguns minutos ou pergunte a ${merchant}.`,
   seenTitle: (amount: Part) => line`${amount} a caminho`,

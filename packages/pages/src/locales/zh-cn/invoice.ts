@@ -41,6 +41,7 @@ export const invoice: InvoiceTexts = {
   cardHelp: (merchant: Part) => line`您将在我们的支付处理商页面输入银行卡，然后返回此处。${merchant} 看不到卡号。`,
   cardButton: '继续用银行卡付款',
   cardTooSmall: '剩余金额太小，无法用银行卡支付。',
+  cardTooLarge: '剩余金额太大，无法用银行卡支付。',
   noWay: '目前无法在此支付此账单',
   noWayHelp: (merchant: Part) => line`请过几分钟再看，或询问 ${merchant}。`,
   seenTitle: (amount: Part) => line`${amount} 正在途中`,
