@@ -2,6 +2,8 @@
 export const reminderStages = ['before', 'on', 'after'] as const
 /** One of them. */
 export type ReminderStage = (typeof reminderStages)[number]
+/** The reminder that a merchant asks for: one of them, or `open` for an invoice without a due day. */
+export type AskedStage = ReminderStage | 'open'
 
 /** A letter that nobody asks for: a reminder, or the notice that an invoice is paid. */
 export type LetterKind = ReminderStage | 'paid'
@@ -27,7 +29,8 @@ export const reminderWindows: Readonly<Record<ReminderStage, ReminderWindow>> = 
 }
 
 /** Which reminder an invoice is due for that its merchant asks for now; `overdueAt` is null for one without a due day. */
-export function stageAt(now: Date, overdueAt: Date | null): ReminderStage {
-  if (overdueAt === null || now.getTime() < overdueAt.getTime() - DAY_MS) return 'before'
+export function stageAt(now: Date, overdueAt: Date | null): AskedStage {
+  if (overdueAt === null) return 'open'
+  if (now.getTime() < overdueAt.getTime() - DAY_MS) return 'before'
   return now < overdueAt ? 'on' : 'after'
 }

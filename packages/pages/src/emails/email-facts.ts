@@ -3,7 +3,7 @@ import type { EmailKind } from '@gateway/domain/accounts/email'
 import type { FactorChange } from '@gateway/domain/accounts/factors'
 import type { Requester } from '@gateway/domain/accounts/requester'
 import type { Scope } from '@gateway/domain/accounts/scope'
-import type { ReminderStage } from '@gateway/domain/invoices/reminder'
+import type { AskedStage } from '@gateway/domain/invoices/reminder'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { Language } from '../locales/languages.ts'
@@ -214,7 +214,7 @@ interface InvoiceFacts<Kind extends EmailKind> extends ForPayer<Kind> {
 /** A letter about an invoice to the client: when it is sent, as a reminder, when it is paid, and with a credit note. */
 export type InvoiceLetter =
   | InvoiceFacts<'invoice_sent' | 'invoice_paid' | 'invoice_credited'>
-  | (InvoiceFacts<'invoice_reminder'> & { readonly stage: ReminderStage })
+  | (InvoiceFacts<'invoice_reminder'> & { readonly stage: AskedStage })
 
 /** The facts of one e-mail. */
 export type EmailFacts =

@@ -186,6 +186,7 @@ export const testEmails: readonly EmailFacts[] = [
     { ...invoiceSent, language },
     { ...invoiceSent, language, items: null, seller: null, dueDate: null },
     ...reminderStages.map((stage) => ({ ...invoiceSent, kind: 'invoice_reminder' as const, stage, language })),
+    { ...invoiceSent, kind: 'invoice_reminder' as const, stage: 'open' as const, dueDate: null, language },
     { ...invoiceSent, kind: 'invoice_paid' as const, language },
     { ...invoiceSent, kind: 'invoice_credited' as const, creditNote: 'INV-119', language },
   ]),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emailTexts } from '../locales/email-texts.ts'
+import { invoiceLetterTexts } from '../locales/invoice-letter-texts.ts'
 import { languageCodes, languages } from '../locales/languages.ts'
 import type { EmailFacts } from './email-facts.ts'
 import { assistedLink, cardReceipt, escrowOpened, ORIGIN, refundLink, testEmails } from './test-emails.ts'
@@ -167,6 +168,17 @@ test('a long name is cut in the subject and whole in the mail', () => {
     for (const address of [null, PAYER_BTC])
       expect(writeEmail({ ...assistedLink, language, merchant, address }, ORIGIN).subject.length).toBeLessThanOrEqual(80)
   }
+})
+
+test.each(languageCodes)('a reminder of an invoice without a due day names none, and leaves no gap for one, in %s', (language) => {
+  const reminder = testEmails.find((one) => one.kind === 'invoice_reminder' && one.dueDate === null && one.language === language)
+  const { subject, text } = writeEmail(reminder ?? assistedLink, ORIGIN)
+  const { before, due } = invoiceLetterTexts[language]
+  const dated = before.subject({ merchant: 'Kestrel Coffee', number: 'INV-118', due: '', creditNote: '', amount: '', to: '' })
+  expect(subject).toContain('INV-118')
+  expect(subject).not.toBe(dated)
+  expect(subject).toBe(subject.trim().replace(/\s+/g, ' '))
+  expect(lettersOf(text)).not.toContain(lettersOf(due))
 })
 
 test.each([

@@ -2,7 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import type { UnsentReason } from '@gateway/domain/accounts/email'
 import { formatInvoiceNumber } from '@gateway/domain/invoices/invoice-number'
 import type { Invoice } from '@gateway/domain/invoices/invoice'
-import type { ReminderStage } from '@gateway/domain/invoices/reminder'
+import type { AskedStage } from '@gateway/domain/invoices/reminder'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { fiatDecimals } from '@gateway/domain/money/fiat'
 import { languageCodes } from '@gateway/pages/locales/languages'
@@ -12,7 +12,7 @@ import { emailPayer } from '../../businesses/email-payer.ts'
 /** What a letter tells the client of an invoice. */
 export type InvoiceLetter =
   | { readonly kind: 'invoice_sent' | 'invoice_paid' }
-  | { readonly kind: 'invoice_reminder'; readonly stage: ReminderStage }
+  | { readonly kind: 'invoice_reminder'; readonly stage: AskedStage }
   | {
       readonly kind: 'invoice_credited'
       readonly creditNote: { readonly id: string; readonly number: number; readonly amountMinor: bigint }

@@ -111,6 +111,8 @@ describe('the client', () => {
     await publishInvoice(shop.ctx, named(id))
     expect(await remindInvoice(shop.ctx, named(id))).toMatchObject({ unsent: undefined })
     expect((await letters()).at(-1)).toMatchObject({ kind: 'invoice_reminder' })
+    // Of an invoice without a due day the letter names none.
+    expect((await letters()).at(-1)?.subject).toMatch(/INV-\d+ is still open$/)
     await cancelInvoice(shop.ctx, named(id))
     await expect(remindInvoice(shop.ctx, named(id))).rejects.toEqual(new InvalidState('cancelled', 'remind the client'))
     await expect(sendInvoice(shop.ctx, named(id))).rejects.toEqual(new InvalidState('cancelled', 'send the invoice'))

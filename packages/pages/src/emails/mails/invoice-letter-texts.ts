@@ -26,6 +26,8 @@ interface LetterTexts {
 /** The texts of letters about invoices in one language. */
 export interface InvoiceLetterTexts {
   readonly sent: LetterTexts
+  /** A reminder of an invoice without a due day. */
+  readonly open: LetterTexts
   /** Reminders before, on and after the due day. */
   readonly before: LetterTexts
   readonly on: LetterTexts

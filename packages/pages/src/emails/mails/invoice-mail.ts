@@ -1,3 +1,4 @@
+import type { AskedStage } from '@gateway/domain/invoices/reminder'
 import { invoiceLetterTexts } from '../../locales/invoice-letter-texts.ts'
 import { emailTexts } from '../../locales/email-texts.ts'
 import { formatDay, formatFiat } from '../../locales/format.ts'
@@ -35,7 +36,7 @@ export function invoiceMail(facts: InvoiceLetter, origin: string): Mail {
 
 const tellings = { invoice_sent: 'sent', invoice_paid: 'paid', invoice_credited: 'credited' } as const
 
-const tellingOf = (facts: InvoiceLetter): 'before' | 'on' | 'after' | 'sent' | 'paid' | 'credited' =>
+const tellingOf = (facts: InvoiceLetter): AskedStage | 'sent' | 'paid' | 'credited' =>
   facts.kind === 'invoice_reminder' ? facts.stage : tellings[facts.kind]
 
 function namesOf({ language, merchant, to, number, creditNote, amount, currency, dueDate }: InvoiceLetter): InvoiceNames {

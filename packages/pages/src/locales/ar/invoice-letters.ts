@@ -8,6 +8,11 @@ export const invoiceLetters: InvoiceLetterTexts = {
     title: ({ number, amount }) => say`الفاتورة ${number} بمبلغ ${amount}`,
     help: ({ merchant }) => say`يرسل إليك ${merchant} هذه الفاتورة.`,
   },
+  open: {
+    subject: ({ merchant, number }) => `${merchant}: الفاتورة ${number} لم تُدفع بالكامل بعد`,
+    title: ({ number }) => say`الفاتورة ${number} لم تُدفع بالكامل بعد`,
+    help: ({ amount, merchant }) => say`بقي دفع ${amount} إلى ${merchant}. إن كنت قد دفعت للتو فلا يلزمك شيء.`,
+  },
   before: {
     subject: ({ merchant, number, due }) => `${merchant}: تُستحق الفاتورة ${number} في ${due}`,
     title: ({ number, due }) => say`تُستحق الفاتورة ${number} في ${due}`,

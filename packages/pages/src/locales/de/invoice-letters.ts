@@ -8,6 +8,12 @@ export const invoiceLetters: InvoiceLetterTexts = {
     title: ({ number, amount }) => say`Rechnung ${number} über ${amount}`,
     help: ({ merchant }) => say`${merchant} schickt Ihnen diese Rechnung.`,
   },
+  open: {
+    subject: ({ merchant, number }) => `${merchant}: Rechnung ${number} ist noch offen`,
+    title: ({ number }) => say`Rechnung ${number} ist noch offen`,
+    help: ({ merchant, amount }) =>
+      say`An ${merchant} sind noch ${amount} zu zahlen. Wenn Sie gerade gezahlt haben, ist nichts mehr zu tun.`,
+  },
   before: {
     subject: ({ merchant, number, due }) => `${merchant}: Rechnung ${number} ist am ${due} fällig`,
     title: ({ number, due }) => say`Rechnung ${number} ist am ${due} fällig`,

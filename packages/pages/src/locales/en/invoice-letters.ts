@@ -8,6 +8,11 @@ export const invoiceLetters: InvoiceLetterTexts = {
     title: ({ number, amount }) => say`Invoice ${number} for ${amount}`,
     help: ({ merchant }) => say`${merchant} sends you this invoice.`,
   },
+  open: {
+    subject: ({ merchant, number }) => `${merchant}: invoice ${number} is still open`,
+    title: ({ number }) => say`Invoice ${number} is still open`,
+    help: ({ amount, merchant }) => say`${amount} is still to be paid to ${merchant}. If you have just paid, nothing is left to do.`,
+  },
   before: {
     subject: ({ merchant, number, due }) => `${merchant}: invoice ${number} is due on ${due}`,
     title: ({ number, due }) => say`Invoice ${number} is due on ${due}`,

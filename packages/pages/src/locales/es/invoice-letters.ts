@@ -8,6 +8,11 @@ export const invoiceLetters: InvoiceLetterTexts = {
     title: ({ number, amount }) => say`Factura ${number} por ${amount}`,
     help: ({ merchant }) => say`${merchant} le envía esta factura.`,
   },
+  open: {
+    subject: ({ merchant, number }) => `${merchant}: la factura ${number} está pendiente de pago`,
+    title: ({ number }) => say`La factura ${number} está pendiente de pago`,
+    help: ({ amount, merchant }) => say`Quedan ${amount} por pagar a ${merchant}. Si acaba de pagar, no tiene que hacer nada más.`,
+  },
   before: {
     subject: ({ merchant, number, due }) => `${merchant}: la factura ${number} vence el ${due}`,
     title: ({ number, due }) => say`La factura ${number} vence el ${due}`,

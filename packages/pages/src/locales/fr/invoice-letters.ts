@@ -8,6 +8,11 @@ export const invoiceLetters: InvoiceLetterTexts = {
     title: ({ number, amount }) => say`Facture ${number} de ${amount}`,
     help: ({ merchant }) => say`${merchant} vous envoie cette facture.`,
   },
+  open: {
+    subject: ({ merchant, number }) => `${merchant} : la facture ${number} reste à payer`,
+    title: ({ number }) => say`La facture ${number} reste à payer`,
+    help: ({ amount, merchant }) => say`Il reste ${amount} à payer à ${merchant}. Si vous venez de payer, vous n’avez plus rien à faire.`,
+  },
   before: {
     subject: ({ merchant, number, due }) => `${merchant} : la facture ${number} est à payer avant le ${due}`,
     title: ({ number, due }) => say`La facture ${number} est à payer avant le ${due}`,

@@ -8,6 +8,11 @@ export const invoiceLetters: InvoiceLetterTexts = {
     title: ({ number, amount }) => say`बिल ${number}, राशि ${amount}`,
     help: ({ merchant }) => say`${merchant} आपको यह बिल भेज रहा है।`,
   },
+  open: {
+    subject: ({ merchant, number }) => `${merchant}: बिल ${number} का भुगतान अभी बाकी है`,
+    title: ({ number }) => say`बिल ${number} का भुगतान अभी बाकी है`,
+    help: ({ merchant, amount }) => say`${merchant} को अभी ${amount} देना बाकी है। अगर आपने अभी-अभी भुगतान किया है, तो कुछ करना बाकी नहीं है।`,
+  },
   before: {
     subject: ({ merchant, number, due }) => `${merchant}: बिल ${number} ${due} को देय है`,
     title: ({ number, due }) => say`बिल ${number} ${due} को देय है`,

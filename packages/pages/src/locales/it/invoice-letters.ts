@@ -8,6 +8,11 @@ export const invoiceLetters: InvoiceLetterTexts = {
     title: ({ number, amount }) => say`Fattura ${number} di ${amount}`,
     help: ({ merchant }) => say`${merchant} le invia questa fattura.`,
   },
+  open: {
+    subject: ({ merchant, number }) => `${merchant}: la fattura ${number} è ancora da pagare`,
+    title: ({ number }) => say`La fattura ${number} è ancora da pagare`,
+    help: ({ amount, merchant }) => say`Restano da pagare ${amount} a ${merchant}. Se ha appena pagato, non deve fare altro.`,
+  },
   before: {
     subject: ({ merchant, number, due }) => `${merchant}: la fattura ${number} scade il ${due}`,
     title: ({ number, due }) => say`La fattura ${number} scade il ${due}`,

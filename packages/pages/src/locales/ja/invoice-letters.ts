@@ -8,6 +8,11 @@ export const invoiceLetters: InvoiceLetterTexts = {
     title: ({ number, amount }) => say`請求書 ${number}（${amount}）`,
     help: ({ merchant }) => say`${merchant} からの請求書です。`,
   },
+  open: {
+    subject: ({ merchant, number }) => `${merchant}：請求書 ${number} のお支払いがまだお済みではありません`,
+    title: ({ number }) => say`請求書 ${number} のお支払いがまだお済みではありません`,
+    help: ({ merchant, amount }) => say`${merchant} への未払額は ${amount} です。すでにお支払い済みの場合は、お手続きは不要です。`,
+  },
   before: {
     subject: ({ merchant, number, due }) => `${merchant}：請求書 ${number} の支払期日は ${due} です`,
     title: ({ number, due }) => say`請求書 ${number} の支払期日は ${due} です`,

@@ -8,6 +8,11 @@ export const invoiceLetters: InvoiceLetterTexts = {
     title: ({ number, amount }) => say`Fatura ${number} de ${amount}`,
     help: ({ merchant }) => say`${merchant} envia a você esta fatura.`,
   },
+  open: {
+    subject: ({ merchant, number }) => `${merchant}: a fatura ${number} ainda está em aberto`,
+    title: ({ number }) => say`A fatura ${number} ainda está em aberto`,
+    help: ({ amount, merchant }) => say`Ainda faltam ${amount} a pagar a ${merchant}. Se você acabou de pagar, não há mais nada a fazer.`,
+  },
   before: {
     subject: ({ merchant, number, due }) => `${merchant}: a fatura ${number} vence em ${due}`,
     title: ({ number, due }) => say`A fatura ${number} vence em ${due}`,

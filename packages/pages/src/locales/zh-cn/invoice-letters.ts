@@ -8,6 +8,11 @@ export const invoiceLetters: InvoiceLetterTexts = {
     title: ({ number, amount }) => say`账单 ${number}，金额 ${amount}`,
     help: ({ merchant }) => say`${merchant} 向您发送此账单。`,
   },
+  open: {
+    subject: ({ merchant, number }) => `${merchant}：账单 ${number} 尚未付清`,
+    title: ({ number }) => say`账单 ${number} 尚未付清`,
+    help: ({ merchant, amount }) => say`您还需向 ${merchant} 支付 ${amount}。如果您刚刚付款，则无需任何操作。`,
+  },
   before: {
     subject: ({ merchant, number, due }) => `${merchant}：账单 ${number} 将于 ${due} 到期`,
     title: ({ number, due }) => say`账单 ${number} 将于 ${due} 到期`,
