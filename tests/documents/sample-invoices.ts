@@ -76,6 +76,7 @@ const named: Readonly<Record<string, InvoiceDocument>> = {
   'free-line-zero-rated': invoiceOf([lineOf(), { ...untaxed('Z'), unitAmountMinor: 0n }]),
   'zero-rated': invoiceOf([untaxed('Z')]),
   exempt: invoiceOf([untaxed('E'), lineOf()]),
+  'exempt-beside-reverse-charge': invoiceOf([untaxed('E'), untaxed('AE')]),
   'reverse-charge': invoiceOf([untaxed('AE')], { buyer: greek, language: 'de' }),
   'intra-community': invoiceOf([untaxed('K'), { ...untaxed('K'), quantity: quantity(7n) }], { buyer: greek, language: 'fr' }),
   export: invoiceOf([untaxed('G')], { buyer: indian }),

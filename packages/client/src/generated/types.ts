@@ -8928,7 +8928,7 @@ export type InvoicesCreateData = {
          */
         notes?: string;
         /**
-         * Why no tax is charged; items of category `E` need it.
+         * Why no tax is charged. Items of category `E` need it; where there are any, it is about them alone.
          */
         tax_exemption_reason?: string;
         /**
@@ -9245,7 +9245,7 @@ export type InvoicesUpdateData = {
          */
         notes?: string;
         /**
-         * Why no tax is charged; items of category `E` need it.
+         * Why no tax is charged. Items of category `E` need it; where there are any, it is about them alone.
          */
         tax_exemption_reason?: string;
         /**

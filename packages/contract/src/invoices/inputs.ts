@@ -52,7 +52,10 @@ const texts = {
   notes: text({ max: 2_000 }, { description: 'The client reads this text.', example: 'Thank you' }).optional(),
   taxExemptionReason: text(
     { max: 500 },
-    { description: 'Why no tax is charged; items of category `E` need it.', example: 'Exempt, § 4 no. 21 UStG' },
+    {
+      description: 'Why no tax is charged. Items of category `E` need it; where there are any, it is about them alone.',
+      example: 'Exempt, § 4 no. 21 UStG',
+    },
   ).optional(),
   buyerReference: oneLine({ max: 100 }, { description: 'A reference of the client.', example: 'PO-7781' }).optional(),
   walletId: oneLine(

@@ -1,4 +1,5 @@
 import { documentOf, lineOf } from '@gateway/domain/invoices/test-invoices'
+import type { VatCategory } from '@gateway/domain/invoices/vat-category'
 import { describe, expect, test } from 'vitest'
 import { writeCrossIndustryInvoice } from './cross-industry-invoice.ts'
 
@@ -48,6 +49,19 @@ describe('the e-invoice', () => {
     expect(textsOf(xml, 'RateApplicablePercent')).toEqual([])
     expect(xml).not.toContain('schemeID="VA"')
     expect(textsOf(xml, 'ExemptionReasonCode')).toEqual(['VATEX-EU-O'])
+  })
+
+  test('gives the reason of the merchant for what is exempt, and beside it the reason of each other category', () => {
+    const untaxed = (taxCategory: VatCategory) => lineOf({ taxCategory, taxRateBps: 0 })
+    const reasonsOf = (...categories: VatCategory[]) => {
+      const xml = writeCrossIndustryInvoice(documentOf({ lines: categories.map(untaxed), taxExemptionReason: 'Exempt, § 4 no. 21 UStG' }))
+      return [textsOf(xml, 'ExemptionReason'), textsOf(xml, 'ExemptionReasonCode')]
+    }
+    expect(reasonsOf('E', 'AE', 'K', 'G')).toEqual([
+      ['Exempt, § 4 no. 21 UStG', 'Reverse charge', 'Intra-community supply', 'Export outside the EU'],
+      ['VATEX-EU-AE', 'VATEX-EU-IC', 'VATEX-EU-G'],
+    ])
+    expect(reasonsOf('AE')).toEqual([['Exempt, § 4 no. 21 UStG'], ['VATEX-EU-AE']])
   })
 
   test('of a supply to another EU country says where it was delivered', () => {

@@ -25,12 +25,12 @@ const paymentMeansOf = ({ payUrl }: InvoiceDocument): Xml =>
     ? ''
     : parentElement('ram:SpecifiedTradeSettlementPaymentMeans', [textElement('ram:TypeCode', '68'), textElement('ram:Information', payUrl)])
 
-const breakdownOf = ({ category, rateBps, baseMinor, taxMinor }: VatGroup, { currency, taxExemptionReason }: InvoiceDocument): Xml =>
+const breakdownOf = ({ category, rateBps, baseMinor, taxMinor }: VatGroup, document: InvoiceDocument): Xml =>
   parentElement('ram:ApplicableTradeTax', [
-    textElement('ram:CalculatedAmount', plainAmount(taxMinor, currency)),
+    textElement('ram:CalculatedAmount', plainAmount(taxMinor, document.currency)),
     textElement('ram:TypeCode', 'VAT'),
-    textElement('ram:ExemptionReason', exemptionReasonOf(category, taxExemptionReason)),
-    textElement('ram:BasisAmount', plainAmount(baseMinor, currency)),
+    textElement('ram:ExemptionReason', exemptionReasonOf(category, document)),
+    textElement('ram:BasisAmount', plainAmount(baseMinor, document.currency)),
     textElement('ram:CategoryCode', category),
     textElement('ram:ExemptionReasonCode', vatCategoryOf(category).exemption?.code ?? null),
     rateElement(category, rateBps),

@@ -42,7 +42,7 @@ function drawPaid(printed: Printed): void {
 
 /** Why no VAT is charged, which the law wants to read on the page too. */
 function drawReasons({ sheet, totals, document }: Printed): void {
-  const reasons = totals.vatGroups.flatMap(({ category }: VatGroup) => exemptionReasonOf(category, document.taxExemptionReason) ?? [])
+  const reasons = totals.vatGroups.flatMap(({ category }: VatGroup) => exemptionReasonOf(category, document) ?? [])
   if (reasons.length === 0) return
   sheet.y += 8
   sheet.put([...new Set(reasons)].join('\n'), styles.quiet, { x: edges.left, width: edges.right - edges.left })

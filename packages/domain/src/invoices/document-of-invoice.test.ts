@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { documentOfCreditNote, documentOfInvoice } from './document-of-invoice.ts'
+import type { InvoiceLine } from './invoice-line.ts'
 import type { Invoice } from './invoice.ts'
 import type { Client } from './party.ts'
 import { documentOf, lineOf, testTaxProfile } from './test-invoices.ts'
@@ -71,6 +72,18 @@ describe('the document of an invoice', () => {
     expect(documentOfInvoice({ ...invoice, creditedMinor: 11_900n }, facts)).toMatchObject({ paidMinor: 11_900n, payUrl: null })
     expect(documentOfInvoice({ ...invoice, creditedMinor: 900n }, facts)).toMatchObject({ paidMinor: 900n, payUrl: facts.payUrl })
   })
+})
+
+test('a credit note over none of the exempt lines of its invoice does not give their reason', () => {
+  const exempt = lineOf({ taxCategory: 'E', taxRateBps: 0 })
+  const reverse = lineOf({ taxCategory: 'AE', taxRateBps: 0 })
+  const reasonOf = (own: readonly InvoiceLine[], credited: readonly InvoiceLine[]) => {
+    const note = { number: 'INV-43', issueDate: '2026-11-02', amountMinor: 10_000n, lines: credited, notes: null }
+    return documentOfCreditNote(documentOf({ lines: own, taxExemptionReason: 'Private tuition' }), note).taxExemptionReason
+  }
+  expect(reasonOf([exempt, reverse], [reverse])).toBeNull()
+  expect(reasonOf([exempt, reverse], [exempt])).toBe('Private tuition')
+  expect(reasonOf([reverse], [reverse])).toBe('Private tuition')
 })
 
 test('the document of a credit note names its invoice and asks for nothing', () => {

@@ -3,6 +3,7 @@ import { formatInvoiceNumber } from './invoice-number.ts'
 import type { Invoice } from './invoice.ts'
 import type { TaxProfile } from '../businesses/tax-profile.ts'
 import type { Buyer } from './party.ts'
+import { hasExempt } from './vat-category.ts'
 
 /** What stands on an invoice beside its own members. */
 interface DocumentFacts {
@@ -45,8 +46,11 @@ export function documentOfCreditNote(
   credited: InvoiceDocument,
   note: Pick<InvoiceDocument, 'number' | 'issueDate' | 'amountMinor' | 'lines' | 'notes'>,
 ): InvoiceDocument {
-  const { number, issueDate } = credited
-  return { ...credited, ...note, kind: 'credit_note', credits: { number, issueDate }, dueDate: null, paidMinor: 0n, payUrl: null }
+  const { number, issueDate, lines } = credited
+  // Words about exempt lines are about nothing else.
+  const taxExemptionReason = hasExempt(lines) && !hasExempt(note.lines) ? null : credited.taxExemptionReason
+  const own = { ...note, kind: 'credit_note', credits: { number, issueDate }, taxExemptionReason } as const
+  return { ...credited, ...own, dueDate: null, paidMinor: 0n, payUrl: null }
 }
 
 const NOBODY: DocumentBuyer = { name: null, email: null, address: null, taxId: null, electronicAddress: null }

@@ -46,8 +46,23 @@ export const vatCategoryCodes = Object.keys(vatCategories) as VatCategory[]
 /** The facts of a category, typed by the table's common shape. */
 export const vatCategoryOf = (code: VatCategory): VatCategoryFacts => vatCategories[code]
 
-/** Why a category charges no VAT, as the document says it: the merchant's words where they wrote any; null for categories that need no reason. */
-export function exemptionReasonOf(category: VatCategory, taxExemptionReason: string | null): string | null {
-  const { exemption } = vatCategoryOf(category)
-  return exemption === null ? null : (taxExemptionReason ?? exemption.reason)
+/** What of a document says why it charges no VAT. */
+interface Exempted {
+  readonly lines: readonly { readonly taxCategory: VatCategory }[]
+  /** The merchant's words. */
+  readonly taxExemptionReason: string | null
 }
+
+/**
+ * Why a category charges no VAT, as the document says it; null for categories that need no reason. Category E has no other reason than the merchant's words, so
+ * beside it they are about nothing else; without it they stand in place of every reason.
+ */
+export function exemptionReasonOf(category: VatCategory, { lines, taxExemptionReason }: Exempted): string | null {
+  const { exemption } = vatCategoryOf(category)
+  if (exemption === null) return null
+  const isMeant = category === 'E' || !hasExempt(lines)
+  return (isMeant ? taxExemptionReason : null) ?? exemption.reason
+}
+
+/** Whether lines are exempt for a reason that the merchant alone knows. */
+export const hasExempt = (lines: Exempted['lines']): boolean => lines.some(({ taxCategory }) => taxCategory === 'E')
