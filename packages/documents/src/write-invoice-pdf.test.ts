@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { writeInvoicePdf } from './write-invoice-pdf.ts'
 
 const pagesOf = (bytes: Buffer): number => bytes.toString('latin1').match(/\/Type \/Page\n/g)?.length ?? 0
+/** As many lines as leave room on their page for sums and a short reason. */
+const FULL_PAGE = 17
 const longLines = Array.from({ length: 120 }, (_, index) => lineOf({ description: `Item ${index + 1}` }))
 
 describe('the PDF of an invoice', () => {
@@ -33,6 +35,14 @@ describe('the PDF of an invoice', () => {
     const long = documentOf({ lines: longLines, amountMinor: totalsOf(longLines).totalMinor, notes: 'A long note.\n'.repeat(80) })
     expect(pagesOf((await writeInvoicePdf(long)).bytes)).toBe(6)
     expect(pagesOf((await writeInvoicePdf(documentOf())).bytes)).toBe(1)
+  })
+
+  test('continues a reason for no tax on the next page where the footer would be in its way', async () => {
+    const lines = longLines.slice(0, FULL_PAGE).map((line) => ({ ...line, taxCategory: 'E' as const, taxRateBps: 0 }))
+    const full = documentOf({ lines, amountMinor: totalsOf(lines).totalMinor, payUrl: null })
+    expect(pagesOf((await writeInvoicePdf({ ...full, taxExemptionReason: 'Exempt' })).bytes)).toBe(1)
+    expect(pagesOf((await writeInvoicePdf({ ...full, taxExemptionReason: 'Exempt. '.repeat(62) })).bytes)).toBe(2)
+    expect(pagesOf((await writeInvoicePdf({ ...full, taxExemptionReason: 'Exempt\n'.repeat(62) })).bytes)).toBe(3)
   })
 
   test('embeds no more of its fonts than it uses', async () => {

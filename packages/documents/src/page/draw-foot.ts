@@ -1,6 +1,6 @@
 import { colours, edges, textWidth } from './measures.ts'
 import type { Printed } from './printed.ts'
-import { LEADING, styles } from './text-style.ts'
+import { styles } from './text-style.ts'
 
 const BOX_HEIGHT = 58
 const PADDING = 16
@@ -25,13 +25,8 @@ export function drawPayLink({ sheet, document, labels }: Printed): void {
 /** What the merchant wrote below, over as many pages as it takes. */
 export function drawNotes({ sheet, document }: Printed): void {
   if (document.notes === null) return
-  const column = { x: edges.left, width: textWidth }
-  const height = styles.quiet.size * LEADING
   sheet.y += 18
-  for (const line of sheet.text.linesOf(document.notes, { width: textWidth, style: styles.quiet })) {
-    sheet.ensure(height)
-    sheet.put(line, styles.quiet, column)
-  }
+  sheet.flow(document.notes, styles.quiet)
 }
 
 /** Seller, number and page at the foot of every page. */

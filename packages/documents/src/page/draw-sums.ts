@@ -45,7 +45,7 @@ function drawReasons({ sheet, totals, document }: Printed): void {
   const reasons = totals.vatGroups.flatMap(({ category }: VatGroup) => exemptionReasonOf(category, document) ?? [])
   if (reasons.length === 0) return
   sheet.y += 8
-  sheet.put([...new Set(reasons)].join('\n'), styles.quiet, { x: edges.left, width: edges.right - edges.left })
+  sheet.flow([...new Set(reasons)].join('\n'), styles.quiet)
 }
 
 function row({ sheet, money }: Printed, [label, minor]: readonly [string, bigint], style: TextStyle): void {

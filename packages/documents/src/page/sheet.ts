@@ -1,5 +1,5 @@
-import { colours, edges } from './measures.ts'
-import type { TextStyle } from './text-style.ts'
+import { colours, edges, textWidth } from './measures.ts'
+import { LEADING, type TextStyle } from './text-style.ts'
 import { TextSetter } from './text-setter.ts'
 
 /** Where a text stands across the page. */
@@ -29,6 +29,15 @@ export class Sheet {
   /** Sets a text and moves below it. */
   put(text: string, style: TextStyle, column: Column): void {
     this.y = this.set(text, style, column)
+  }
+
+  /** Sets a text across the page, over as many pages as it takes, and moves below it. */
+  flow(text: string, style: TextStyle): void {
+    const column = { x: edges.left, width: textWidth }
+    for (const line of this.text.linesOf(text, { width: textWidth, style })) {
+      this.ensure(style.size * LEADING)
+      this.put(line, style, column)
+    }
   }
 
   /** Draws a hairline across the text. */
