@@ -1,4 +1,4 @@
-import { processorDecimals } from '@gateway/domain/cards/processor-decimals'
+import { processorDecimals } from '@gateway/domain/money/processor-decimals'
 import { findPlainDecimal, formatUnits } from '@gateway/domain/money/decimal'
 import { findMinorUnits, type FiatCode, isFiatCode } from '@gateway/domain/money/fiat'
 import { formatFiat } from '../ui/money.ts'

@@ -1,4 +1,4 @@
-import { processorDecimals } from '@gateway/domain/cards/processor-decimals'
+import { processorDecimals } from '@gateway/domain/money/processor-decimals'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { readMinor } from '../cards/card-money.ts'
 

@@ -3,6 +3,7 @@ const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short',
 const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
 const precise = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const calendarDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const YEAR_DAYS = 300
 
 /** A time in the reader's zone; the UTC time is its title. */
@@ -16,6 +17,16 @@ export function Moment({ at, isPrecise = false }: { readonly at: string; readonl
     </time>
   )
 }
+
+/** A day of the calendar, `2026-10-31`, in words; a dash without one. It has no time zone, so that it is the same day for every reader. */
+export const Day = ({ day }: { readonly day: string | null }) =>
+  day === null ? (
+    '–'
+  ) : (
+    <time dateTime={day} className="num nowrap">
+      {calendarDay.format(new Date(`${day}T00:00:00Z`))}
+    </time>
+  )
 
 /** The day of a time, in the reader's zone. */
 export const dayOf = (at: string): string => day.format(new Date(at))

@@ -1,7 +1,7 @@
 import { isOutgoing, processorPurposeNames } from '@gateway/domain/cards/purposes'
 import { cardScopesOf, type PauseScope } from '@gateway/domain/custody/pause'
 import { type RawBuilder, sql } from 'kysely'
-import { sharedPauseLock } from '../custody/pause-lock.ts'
+import { sharedPauseLock } from '../custody/pause-queries.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { CardPaymentEntity } from './card-payment.entity.ts'

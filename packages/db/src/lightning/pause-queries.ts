@@ -1,6 +1,6 @@
 import { lightningScopesOf, type PauseScope } from '@gateway/domain/custody/pause'
 import { sql } from 'kysely'
-import { sharedPauseLock } from '../custody/pause-lock.ts'
+import { sharedPauseLock } from '../custody/pause-queries.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { owned, type OwnerScope } from '../kernel/owned.ts'
-import { sharedPauseLock } from '../custody/pause-lock.ts'
+import { sharedPauseLock } from '../custody/pause-queries.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { LightningWalletEntity } from './lightning-wallet.entity.ts'

@@ -1,6 +1,6 @@
 import { Section } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Day } from '../../ui/day.tsx'
+import { Day } from '../../ui/moment.tsx'
 import { fiat } from '../fiat.ts'
 import type { Invoice } from './invoice-detail.ts'
 

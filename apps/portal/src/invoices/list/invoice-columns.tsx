@@ -1,9 +1,8 @@
 import type { Outputs } from '../../trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Day, Moment } from '../../ui/moment.tsx'
 import { Place } from '../../ui/place.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Day } from '../../ui/day.tsx'
 import { fiat } from '../fiat.ts'
 
 type Row = Outputs['invoices']['portal']['list']['invoices'][number]

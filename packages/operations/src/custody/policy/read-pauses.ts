@@ -1,5 +1,5 @@
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
-import { sharedPauseLock } from '@gateway/db/custody/pause-lock'
+import { sharedPauseLock } from '@gateway/db/custody/pause-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type PauseScope, scopesOf } from '@gateway/domain/custody/pause'

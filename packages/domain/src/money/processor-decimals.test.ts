@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fiatCodes, fiatDecimals } from '../money/fiat.ts'
+import { fiatCodes, fiatDecimals } from './fiat.ts'
 import { processorDecimals } from './processor-decimals.ts'
 
 test.each([
