@@ -1,6 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { objectsOf, paidCard, requireTrue, tell } from '../../testing/card-money.ts'
+import { objectsOf, paidCard, release, requireTrue, tell } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 
 let shop: CardShop
@@ -95,6 +95,24 @@ describe('a dispute that is told before its charge', () => {
     expect(await outcomeOf(event)).toEqual({ outcome: 'applied', tryAt: null })
     expect(await states(payment.id)).toEqual(['disputed', 'disputed'])
   })
+})
+
+test('a dispute of an escrow whose release was called for waits for the answer', async () => {
+  const payment = await paidCard(shop, { escrow_mode: true })
+  await shop.stripe.control.do('failApi', { moment: 'after', answer: 'status_500', method: 'POST', path: '/v1/transfers' })
+  const hear = () => {
+    throw new Error('nobody waits')
+  }
+  await release({ ...shop, ctx: { ...shop.ctx, hear } }, payment).catch(() => {})
+  await shop.work()
+  const event = await disputed(payment.chargeId ?? '')
+  expect(await outcomeOf(event)).toMatchObject({ outcome: 'early', tryAt: expect.any(Date) })
+  for (let turn = 0; turn < 2; turn++) {
+    shop.ctx.clock.advance(60_000)
+    await shop.work()
+  }
+  expect(await outcomeOf(event)).toEqual({ outcome: 'applied', tryAt: null })
+  expect(await states(payment.id)).toEqual(['disputed', 'released'])
 })
 
 describe('a dispute of a charge that another program has made', () => {

@@ -6,11 +6,11 @@ import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { paymentIntentRetrieval } from '@gateway/providers/stripe/requests/checkout'
 import { disputeRetrieval } from '@gateway/providers/stripe/requests/disputes'
 import { transaction } from '../../kernel/transaction.ts'
+import { takeBackRelease } from '../escrows/take-back-release.ts'
 import { lookAtNamed, readNamed } from '../checkout/look-at-named.ts'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
 import { lockCard } from '../lifecycle/lock-card.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
-import { isReleasing } from '../lifecycle/standing.ts'
 import { applyDispute, type HeardDispute } from './apply-dispute.ts'
 
 /** A dispute at the processor, and the account that it is on; null for the platform's. */
@@ -22,7 +22,7 @@ interface NamedDispute {
 /**
  * Asks the processor about a dispute, and brings our rows to the answer.
  *
- * @returns `applied`; `foreign` when it is proven to be about no payment of ours; `early` while the charge is not recorded or the release has no answer yet.
+ * @returns `applied`; `foreign` when it is proven to be about no payment of ours; `early` while the charge is not recorded or the release was called for and has no answer yet.
  */
 export async function lookAtDispute(
   ctx: ProcessorContext,
@@ -65,7 +65,7 @@ export async function recordDispute(ctx: ProcessorContext, { facts, askedAt, acc
   if (!payment || chargedAccount(payment) !== account) return 'foreign'
   return transaction(ctx, async (em) => {
     const card = await lockCard(em, { paymentId: payment.id })
-    if (card.payment.capturedMinor === null || isReleasing(card.escrow)) return 'early'
+    if (card.payment.capturedMinor === null || !(await takeBackRelease(em, ctx, card))) return 'early'
     await applyDispute(em, ctx, { ...card, facts, askedAt })
     return 'applied'
   })

@@ -5,13 +5,13 @@ import { cardReleased } from '@gateway/domain/ledger/card-templates'
 import { readTransfer } from '@gateway/providers/stripe/answers/money'
 import { transfersOf } from '@gateway/providers/stripe/requests/look-ups'
 import { transferCreation } from '@gateway/providers/stripe/requests/transfers'
+import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { advanceCards } from '../lifecycle/advance-cards.ts'
+import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
 import { cardHolding } from '../lifecycle/card-holding.ts'
 import { holdCard } from '../lifecycle/hold-card.ts'
 import { requirePlanned } from '../lifecycle/require-planned.ts'
 import { type IntentSubject, purpose } from '../lifecycle/purpose.ts'
-import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { isReleasing, moneyOf } from '../lifecycle/standing.ts'
 
 /** The one transfer of a released escrow (L12), bound to its charge. */
@@ -53,7 +53,7 @@ const isReleaseOf = ({ payment, escrow, intent }: IntentSubject): boolean =>
   intent.amountMinor === splitRelease(moneyOf(payment)).transferMinor
 
 /** Returns an escrow to what it was before its release. */
-async function revoke(em: Em, ctx: ProcessorContext, { payment, escrow }: IntentSubject): Promise<void> {
+export async function revoke(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, { payment, escrow }: Card): Promise<void> {
   if (!escrow) return
   escrow.transferredMinor = 0n
   escrow.releasedAt = null

@@ -54,7 +54,8 @@ export async function beginIntent(ctx: ProcessorContext, { id, paymentId }: { id
   })
 }
 
-async function dropIntent(em: Em, ctx: Pick<Context, 'clock'>, intent: ProcessorIntentEntity): Promise<undefined> {
+/** Ends a planned intent of a locked card, for which nobody was called. */
+export async function dropIntent(em: Em, ctx: Pick<Context, 'clock'>, intent: ProcessorIntentEntity): Promise<undefined> {
   await moveIntent(em, ctx, { intent, inputs: ['void'] })
   queueNotification(em, { channel: 'processor_answered', payload: intent.id })
 }

@@ -1,9 +1,10 @@
 import { RefundCardInput, ReleaseCardEscrowInput } from '@gateway/contract/cards/inputs'
 import { tables } from '@gateway/db/tables'
 import type { PauseScope } from '@gateway/domain/custody/pause'
+import { InvalidState } from '@gateway/domain/kernel/error'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
-import { objectsOf, paidCard, requireTrue } from '../../testing/card-money.ts'
+import { dispute, objectsOf, paidCard, requireTrue } from '../../testing/card-money.ts'
 import { liftPause } from '../../testing/test-approvals.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 import { listHeldCards } from '../decisions/list-held-cards.ts'
@@ -61,6 +62,28 @@ test.each(Object.keys(scopes))(
     expect((await shop.card(direct.id)).payment).toMatchObject({ state: 'partially_refunded', refundedMinor: 500n, feeReturnedMinor: 5n })
     expect((await shop.card(held.id)).escrow?.processorTransferId).toMatch(/^tr_/)
     expect(await listHeldCards(shop.ctx)).toEqual([])
+  },
+)
+
+test.each([
+  ['a dispute', false, 'disputed'],
+  ['an inquiry', true, 'funded'],
+])(
+  '%s that the bank opens while a release waits takes it back, and nothing leaves once the pause is lifted',
+  async (_, isInquiry, state) => {
+    const held = await paidCard(shop, { amount: 3_000, escrow_mode: true })
+    const scope = scopes['its merchant']?.() ?? 'global'
+    const transfers = (await objectsOf(shop, 'transfer')).length
+    await pausePayouts(shop.ctx, { scope, reason: 'a drill', by: 'operator:anna' })
+    const wish = ReleaseCardEscrowInput.parse({ escrow_id: held.escrowId })
+    await releaseCardEscrow(impatient(), { actor: shop.actor, wish }).catch(() => {})
+    await dispute(shop, held, { isInquiry })
+    expect(await statesOf(held.id)).toEqual(['card_charge final', 'card_transfer void'])
+    expect((await shop.card(held.id)).escrow).toMatchObject({ state, transferredMinor: 0n, releasedAt: null, releaseReason: null })
+    await liftPause(shop.signer, scope)
+    await shop.work()
+    expect((await objectsOf(shop, 'transfer')).length).toBe(transfers)
+    await expect(releaseCardEscrow(shop.ctx, { actor: shop.actor, wish })).rejects.toThrow(InvalidState)
   },
 )
 
