@@ -24,6 +24,8 @@ export interface SessionFacts extends ProcessorObject {
 
 /** A payment intent with its latest charge. */
 export interface PaymentIntentFacts extends ProcessorObject {
+  /** Our card payment, from the object's metadata; null for an object that another program made. */
+  readonly cardPaymentId: string | null
   /** `requires_payment_method`, `processing`, `succeeded`, `canceled`, …, or a later word. */
   readonly status: string
   readonly receivedMinor: bigint

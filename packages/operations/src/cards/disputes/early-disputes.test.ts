@@ -1,7 +1,12 @@
+import { CreateSeriesInput } from '@gateway/contract/series-inputs'
 import { tables } from '@gateway/db/tables'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSeries } from '../../series/create-series.ts'
 import { objectsOf, paidCard, release, requireTrue, tell } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
+import { openCheckout } from '../checkout/open-checkout.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 let shop: CardShop
 let account: string
@@ -42,6 +47,31 @@ async function chargeOf(paymentId: string): Promise<string> {
   return (await named('payment_intent', intent.id))?.id ?? ''
 }
 
+/** A payment whose page is opened afresh whenever its customer asks. @returns its id. */
+async function newChild(): Promise<string> {
+  const terms = { payment_method: 'card', customer_email: 'lena@hoffmann.example', interval: 'weekly', currency: 'usd', amount: 2_500 }
+  const where = { business_id: shop.businessId, processor_account_id: account }
+  const { child } = await createSeries(shop.ctx, { actor: shop.actor, terms: CreateSeriesInput.parse({ ...terms, ...where }) })
+  const escrowId = child?.escrowId ?? ''
+  return (await db().selectFrom('card_payment').select('id').where('escrowId', '=', escrowId).executeTakeFirstOrThrow()).id
+}
+
+/** One whose customer has a page. */
+async function openedChild() {
+  // The processor's clock is the true one.
+  shop.ctx.clock.set(new Date())
+  const paymentId = await newChild()
+  await openCheckout(shop.ctx, { paymentId })
+  return (await shop.card(paymentId)).payment
+}
+
+/** Pays a page. @returns the payment intent of its charge. */
+async function payPage(sessionId: string | null): Promise<string> {
+  const sessionNow = async () => (await objectsOf(shop, 'checkout.session')).find(({ id }) => id === sessionId)
+  await shop.pay(String((await sessionNow())?.['url']))
+  return String((await sessionNow())?.['payment_intent'])
+}
+
 /** A charge that another program makes at the processor. @returns its payment intent. */
 async function strangeCharge(metadata: Readonly<Record<string, string>>): Promise<string> {
   const members = Object.entries(metadata).map(([name, value]): [string, string] => [`metadata[${name}]`, value])
@@ -67,6 +97,13 @@ describe('a dispute that is told before its charge', () => {
     const event = await disputed(await chargeOf(payment.id), escrowMode ? null : account)
     expect(await outcomeOf(event)).toEqual({ outcome: 'applied', tryAt: null })
     expect(await states(payment.id)).toEqual(['disputed', escrowMode ? 'disputed' : null])
+  })
+
+  test('of a child of a series is recorded with it, whose page another name asked for', async () => {
+    const { id, checkoutSessionId } = await openedChild()
+    const event = await disputed(await payPage(checkoutSessionId))
+    expect(await outcomeOf(event)).toEqual({ outcome: 'applied', tryAt: null })
+    expect(await states(id)).toEqual(['disputed', 'disputed'])
   })
 
   test('whose session has no answer yet stays due until it has', async () => {
@@ -126,6 +163,18 @@ describe('a dispute of a charge that another program has made', () => {
     const event = await disputed(await strangeCharge({ intent_id: intent.id }))
     expect(await outcomeOf(event)).toEqual({ outcome: 'foreign', tryAt: null })
     expect(await states(payment.id)).toEqual(['succeeded', 'funded'])
+  })
+
+  test('is foreign although it names a child of a series, which its page has not made, or which has ended', async () => {
+    const { id, checkoutSessionId, expiresAt } = await openedChild()
+    await payPage(checkoutSessionId)
+    expect(await outcomeOf(await disputed(await strangeCharge({ card_payment_id: id })))).toEqual({ outcome: 'foreign', tryAt: null })
+    expect(await states(id)).toEqual(['succeeded', 'funded'])
+    const never = await newChild()
+    shop.ctx.clock.set(new Date(expiresAt.getTime() + DAY_MS))
+    await shop.look(0)
+    expect(await states(never)).toEqual(['expired', 'expired'])
+    expect(await outcomeOf(await disputed(await strangeCharge({ card_payment_id: never })))).toEqual({ outcome: 'foreign', tryAt: null })
   })
 
   test('waits while it names a payment that nobody has paid yet', async () => {

@@ -1,5 +1,5 @@
 import { findByProcessor } from '@gateway/db/cards/card-queries'
-import type { DisputeFacts } from '@gateway/domain/cards/facts'
+import type { DisputeFacts, PaymentIntentFacts } from '@gateway/domain/cards/facts'
 import { readPaymentIntent } from '@gateway/providers/stripe/answers/charges'
 import { readDispute } from '@gateway/providers/stripe/answers/disputes'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
@@ -46,16 +46,15 @@ async function recordUnknown(ctx: ProcessorContext, heard: Heard): Promise<Faile
   const answer = await ctx.processor.send(paymentIntentRetrieval(facts.paymentIntentId, account), { read: readPaymentIntent })
   // Who may not read it has not proven whose it is.
   if (answer.result !== 'done') return answer.result === 'refused' ? { ...answer, result: 'unknown' } : answer
-  const { intentId } = answer.facts
-  const looked = await lookAtNamed(ctx, { intentId, account })
+  const looked = await lookAtNamed(ctx, { ...answer.facts, account })
   if (looked !== 'applied') return looked
   const outcome = await recordDispute(ctx, heard)
-  return outcome === 'foreign' && (await isUnpaid(ctx, intentId)) ? 'early' : outcome
+  return outcome === 'foreign' && (await isUnpaid(ctx, answer.facts)) ? 'early' : outcome
 }
 
 /** True while a payment can still get the payment intent of its session. */
-async function isUnpaid(ctx: ProcessorContext, intentId: string | null): Promise<boolean> {
-  const payment = await readNamed(ctx.orm.em.fork(), { intentId })
+async function isUnpaid(ctx: ProcessorContext, named: PaymentIntentFacts): Promise<boolean> {
+  const payment = await readNamed(ctx.orm.em.fork(), named)
   return payment?.state === 'pending' && payment.paymentIntentId === null
 }
 

@@ -66,6 +66,7 @@ const IntentShape = z
   .transform((intent): PaymentIntentFacts => ({
     id: intent.id,
     intentId: intentOf(intent.metadata),
+    cardPaymentId: intent.metadata?.['card_payment_id'] ?? null,
     status: intent.status,
     receivedMinor: intent.amount_received,
     currency: intent.currency,
