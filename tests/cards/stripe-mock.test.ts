@@ -75,6 +75,7 @@ const requests: readonly (readonly [title: string, request: StripeRequest, read:
   ['a new refund of a fee', feeRefundCreation({ intentId, applicationFeeId: 'fee_1', amountMinor: 5n }), readFeeRefund],
   ['the refunds of a fee', lists.feeRefundsOf('fee_1'), pageReader(readFeeRefund)],
   ['a dispute', disputeRetrieval('dp_1', account), readDispute],
+  ['the disputes of a payment intent', lists.disputesOf('pi_1', account), pageReader(readDispute)],
   ['evidence', evidenceUpdate({ disputeId: 'dp_1', account, texts, files, isFinal: true }), readDispute],
   ['an accepted dispute', disputeAcceptance('dp_1', account), readDispute],
   ['a file of evidence', fileUpload(file), readFile],

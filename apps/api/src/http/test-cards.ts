@@ -54,6 +54,7 @@ async function openDispute(api: TestApiContext, { id: paymentId, ...payment }: C
     hasEvidence: false,
     submissions: 0,
     asOf: now,
+    lookAt: null,
     createdAt: now,
     updatedAt: now,
   })

@@ -25,6 +25,7 @@ const CardDisputeSchema = defineEntity({
     hasEvidence: p.boolean(),
     submissions: p.integer(),
     asOf: p.datetime(),
+    lookAt: p.datetime().strictNullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -12,6 +12,7 @@ export interface Due {
 
 /** The tables whose rows are due at a moment, with the columns of their key and of the moment; each has a partial index on it. */
 const moments = {
+  card_dispute: { key: 'id', at: 'look_at' },
   card_payment: { key: 'id', at: 'look_at' },
   card_refund: { key: 'id', at: 'look_at' },
   processor_account: { key: 'id', at: 'look_at' },

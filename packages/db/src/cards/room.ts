@@ -66,7 +66,7 @@ export const cardsRoom = {
     card_dispute: table(CardDisputeEntity, [
       readByAll,
       byProcessor(
-        'INSERT, UPDATE (status, processor_status, phase, reason, amount_minor, withdrawn_minor, evidence_due_at, has_evidence, submissions, as_of, updated_at)',
+        'INSERT, UPDATE (status, processor_status, phase, reason, amount_minor, withdrawn_minor, evidence_due_at, has_evidence, submissions, as_of, look_at, updated_at)',
       ),
     ]),
     card_evidence_file: table(CardEvidenceFileEntity, [insertedBy('api'), byProcessor('SELECT, DELETE')]),

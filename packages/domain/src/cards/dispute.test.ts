@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findMove, type Move } from '../kernel/machine.ts'
-import { type DisputePhase, disputeRow, disputeStatuses, disputeStatusNames, disputeStatusOf, disputeSteps } from './dispute.ts'
+import { type DisputePhase, disputeRow, disputeStatuses, disputeStatusNames, disputeStatusOf, disputeSteps, isAwaited } from './dispute.ts'
 import { type CardPaymentEventName, cardPaymentMachine, type CardPaymentState } from './payment-machine.ts'
 import { restorePaymentInput } from './rules.ts'
 
@@ -62,6 +62,13 @@ describe('a dispute', () => {
     expect(disputeStatusOf('toString')).toBe('unknown')
     expect(disputeRow('unknown', 'lost')).toEqual({ phase: 'lost', isOpenInquiry: false, isAnswerable: false })
     expect(disputeStatusNames).toHaveLength(11)
+  })
+
+  test('is asked about until it is decided and the money of one that is not lost is back', () => {
+    const awaited = (withdrawnMinor: bigint) =>
+      disputeStatusNames.filter((status) => isAwaited({ status, phase: disputeRow(status).phase, withdrawnMinor }))
+    expect(disputeStatusNames.filter((status) => !awaited(0n).includes(status))).toEqual(['warning_closed', 'prevented', 'won', 'lost'])
+    expect(disputeStatusNames.filter((status) => !awaited(500n).includes(status))).toEqual(['lost'])
   })
 
   test('is open to evidence while the processor waits for it', () => {

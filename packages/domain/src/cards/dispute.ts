@@ -76,6 +76,10 @@ export const disputeStatusOf = (word: string): DisputeStatus =>
 export const disputeRow = (status: DisputeStatus, before: DisputePhase = 'quiet'): DisputeStatusRow =>
   status === 'unknown' ? row(before) : disputeStatuses[status]
 
+/** True while the processor has more to say: nothing is decided yet, or the money of a dispute that is not lost is not back. */
+export const isAwaited = ({ status, phase, withdrawnMinor }: Pick<CardDispute, 'status' | 'phase' | 'withdrawnMinor'>): boolean =>
+  status === 'unknown' || phase === 'open' || disputeRow(status).isOpenInquiry || (phase !== 'lost' && withdrawnMinor !== 0n)
+
 /** What a dispute does to its payment: `restore` stands for the input that its refunds choose. */
 export type DisputeStep = Extract<CardPaymentInput, 'dispute' | 'dispute_again' | 'lose'> | 'restore'
 

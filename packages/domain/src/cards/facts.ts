@@ -39,6 +39,8 @@ export interface PaymentIntentFacts extends ProcessorObject {
 export interface ChargeFacts {
   readonly id: string
   readonly isPaid: boolean
+  /** True once a bank has disputed it, however that ended. */
+  readonly isDisputed: boolean
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
   readonly currency: string

@@ -15,6 +15,7 @@ export const cardsRoom = {
     'processor_accounts',
     'card_payments',
     'card_refunds',
+    'card_disputes',
     'card_holds',
   ],
 } as const satisfies DomainRoom

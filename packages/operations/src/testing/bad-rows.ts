@@ -43,6 +43,7 @@ export const likeIntents = {
   card_payments: alike,
   card_holds: alike,
   card_refunds: alike,
+  card_disputes: alike,
   lightning_requests: alike,
   lightning_invoices: alike,
   lightning_sends: alike,

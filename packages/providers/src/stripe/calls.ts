@@ -58,6 +58,7 @@ export const calls = {
   dispute_retrieve: call<Stripe.DisputeRetrieveParams>('refunds', (stripe, { id, params }, options) =>
     stripe.disputes.retrieve(id, params, options),
   ),
+  dispute_list: call<Stripe.DisputeListParams>('refunds', (stripe, { params }, options) => stripe.disputes.list(params, options)),
   dispute_update: call<Stripe.DisputeUpdateParams>('refunds', (stripe, { id, params }, options) =>
     stripe.disputes.update(id, params, options),
   ),

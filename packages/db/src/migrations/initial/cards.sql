@@ -167,12 +167,14 @@ CREATE TABLE card_dispute (
   has_evidence boolean NOT NULL,
   submissions int NOT NULL,
   as_of timestamptz NOT NULL,
+  look_at timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
 );
 CREATE INDEX card_dispute_payment ON card_dispute (payment_id);
 CREATE INDEX card_dispute_merchant ON card_dispute (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX card_dispute_business ON card_dispute (business_id, mode, created_at DESC, id DESC);
+CREATE INDEX card_dispute_due ON card_dispute (look_at) WHERE look_at IS NOT NULL;
 CREATE INDEX card_dispute_undecided ON card_dispute (evidence_due_at) WHERE phase IN ('quiet', 'open');
 CREATE INDEX card_dispute_undecided_business ON card_dispute (business_id) WHERE phase IN ('quiet', 'open');
 

@@ -71,12 +71,18 @@ async function applyCharge(em: Em, ctx: ProcessorContext, { payment, escrow, cha
   payment.capturedAt ??= charge.createdAt
   payment.checkoutUrl = null
   if (escrow) escrow.refundAt ??= heldUntil(charge.createdAt)
-  // The processor says later than the charge what it took of an escrow's, and which fee it gave the platform.
-  const hasFee = cardFeeMinor({ ...moneyOf(payment), refundedMinor: 0n }) > 0n
-  const isKnown = escrow === null ? payment.applicationFeeId !== null || !hasFee : charge.balance !== null
-  if (isKnown) payment.lookAt = null
+  if (isLearnt({ payment, escrow, charge })) payment.lookAt = null
   await postCharge(em, ctx, { payment, charge })
   await advanceCards(em, ctx, { payment, escrow, inputs: ['charge'], escrowInputs: escrowInputs.charge })
   if (isFirst) await ctx.chargeOwners.invoice.charged(em, ctx, payment)
   if (isFirst) await sendCardReceipt(em, ctx, { payment, kind: 'card_receipt', amountMinor: charge.capturedMinor })
+}
+
+/**
+ * True once nothing is left to ask about a charge: the processor says later than the charge what it took of an escrow's and which fee it gave the platform, and
+ * what a bank takes back of an escrow that is held must be known, whatever events were lost.
+ */
+function isLearnt({ payment, escrow, charge }: Card & { charge: ChargeFacts }): boolean {
+  if (escrow) return charge.balance !== null && (escrow.transferredMinor > 0n || escrow.state === 'refunded')
+  return payment.applicationFeeId !== null || cardFeeMinor({ ...moneyOf(payment), refundedMinor: 0n }) === 0n
 }

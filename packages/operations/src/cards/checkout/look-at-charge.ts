@@ -4,6 +4,7 @@ import { readListedSession, type ReadSession, readSession } from '@gateway/provi
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { sessionExpiry, sessionRetrieval } from '@gateway/providers/stripe/requests/checkout'
 import { transaction } from '../../kernel/transaction.ts'
+import { lookForDisputes } from '../disputes/look-for-disputes.ts'
 import { countElsewhere } from '../elsewhere/count-elsewhere.ts'
 import { advanceCards } from '../lifecycle/advance-cards.ts'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
@@ -30,7 +31,15 @@ export async function lookAtCharge(ctx: ProcessorContext, { id }: { id: string }
   // Nothing is written, so that the row stays due.
   if (unended && answer.facts.session.status === 'open') return unended
   await transaction(ctx, async (inner) => applySession(inner, ctx, { ...(await lockCard(inner, { paymentId: id })), ...answer.facts }))
-  return isRefunded(answer.facts) ? countRefunds(ctx, id) : undefined
+  return lookBehind(ctx, id, answer.facts)
+}
+
+/** Counts what has become of a charge that no event has told. */
+async function lookBehind(ctx: ProcessorContext, id: string, facts: ReadSession): Promise<FailedCall | undefined> {
+  const problem = isRefunded(facts) ? await countRefunds(ctx, id) : undefined
+  if (problem || !facts.paymentIntent?.charge?.isDisputed) return problem
+  const payment = await readCardPayment(ctx.orm.em.fork(), { id })
+  return payment && lookForDisputes(ctx, payment)
 }
 
 const isRefunded = ({ paymentIntent }: ReadSession): boolean => (paymentIntent?.charge?.refundedMinor ?? 0n) > 0n

@@ -1,11 +1,12 @@
 import type { CardDisputeEntity } from '@gateway/db/cards/card-dispute.entity'
 import { insertDispute, lockDispute, ownCardDisputes, readPhasesOfOthers, sumLost } from '@gateway/db/cards/dispute-queries'
 import type { Em } from '@gateway/db/orm'
-import { disputeRow, disputeStatusOf, type DisputePhase, disputeSteps } from '@gateway/domain/cards/dispute'
+import { disputeRow, disputeStatusOf, type DisputePhase, disputeSteps, isAwaited } from '@gateway/domain/cards/dispute'
 import type { DisputeFacts } from '@gateway/domain/cards/facts'
 import { isNewer } from '@gateway/domain/cards/processor-account'
 import { isReleasable } from '@gateway/domain/cards/rules'
 import type { Context } from '../../kernel/context.ts'
+import { nextLookAt } from '../charges/next-look-at.ts'
 import { holdIfOwed } from '../escrows/book-move.ts'
 import { planReversal } from '../escrows/plan-reversal.ts'
 import { advanceCards, type Card } from '../lifecycle/advance-cards.ts'
@@ -31,6 +32,7 @@ export async function applyDispute(em: Em, ctx: Applying, { payment, escrow, fac
   const before = known?.phase ?? 'quiet'
   const isBooked = await postDispute(em, ctx, { payment, escrow, dispute, facts })
   if (!known || isNewer(askedAt, known)) Object.assign(dispute, factsOf(before, { facts, askedAt }), { updatedAt: ctx.clock.now() })
+  dispute.lookAt = isAwaited(dispute) ? nextLookAt(ctx, dispute) : null
   await (known ? ownCardDisputes.save : insertDispute)(em, dispute)
   payment.lostMinor = await sumLost(em, { paymentId: payment.id })
   await takeSteps(em, ctx, { payment, escrow, dispute, before })
@@ -84,6 +86,7 @@ const newDispute = (ctx: Applying, { payment }: Card, facts: DisputeFacts): Card
   mode: payment.mode,
   processorDisputeId: facts.id,
   withdrawnMinor: 0n,
+  lookAt: null,
   currency: payment.currency,
   createdAt: facts.createdAt,
   updatedAt: ctx.clock.now(),

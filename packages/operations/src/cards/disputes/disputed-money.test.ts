@@ -15,7 +15,7 @@ import {
   tell,
 } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
-import { recordDispute } from './look-at-dispute.ts'
+import { recordDispute } from './record-dispute.ts'
 
 let shop: CardShop
 beforeAll(async () => {

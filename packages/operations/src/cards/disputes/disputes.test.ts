@@ -1,4 +1,5 @@
 import { DisputeEvidenceInput } from '@gateway/contract/cards/evidence'
+import { tables } from '@gateway/db/tables'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { DisputeStatus } from '@gateway/devnet/stripe/objects/dispute'
 import {
@@ -198,3 +199,66 @@ describe('the answer to a dispute', () => {
     expect(rows.every(({ status }) => status === 'needs_response')).toBe(true)
   })
 })
+
+describe('a dispute that no event tells about', () => {
+  const LOOK_MS = 20 * 60_000
+  const moveUnheard = (id: string, status: DisputeStatus) => shop.stripe.control.do('moveDispute', { dispute: id, status })
+
+  test.each([
+    ['lost', ['disputed', 'refunded']],
+    ['won', ['succeeded', 'funded']],
+  ] as const)('is asked about until it is %s', async (status, after) => {
+    const payment = await inEscrow()
+    const id = await dispute(payment)
+    await moveUnheard(id, 'under_review')
+    await shop.look(LOOK_MS)
+    expect((await seen(id)).status).toBe('under_review')
+    await moveUnheard(id, status)
+    await shop.look(LOOK_MS)
+    expect((await seen(id)).status).toBe(status)
+    expect(await states(payment)).toEqual(after)
+    expect(await lookOf(id)).toBeNull()
+  })
+
+  test('is asked about while it is an inquiry, which may become more', async () => {
+    const payment = await inEscrow()
+    const id = await dispute(payment, { isInquiry: true })
+    await moveUnheard(id, 'needs_response')
+    await shop.look(LOOK_MS)
+    expect(await states(payment)).toEqual(['disputed', 'disputed'])
+    expect(await lookOf(id)).not.toBeNull()
+    const other = await inEscrow()
+    const closed = await dispute(other, { isInquiry: true })
+    await move(other, closed, 'warning_closed')
+    expect(await lookOf(closed)).toBeNull()
+  })
+
+  test('and was never heard of is found while its escrow is held', async () => {
+    const payment = await inEscrow()
+    await shop.stripe.control.do('openDispute', { charge: payment.chargeId ?? '' })
+    await shop.look(LOOK_MS)
+    expect(await states(payment)).toEqual(['disputed', 'disputed'])
+    await expect(release(shop, payment)).rejects.toMatchObject({ code: 'INVALID_STATE' })
+  })
+
+  test('is found with its charge, that of a direct payment too', async () => {
+    const { payment } = await shop.charge()
+    await shop.pay(payment.checkoutUrl)
+    const made = (await objectsOf(shop, 'charge')).at(-1)
+    await shop.stripe.control.do('openDispute', { charge: String(made?.['id']) })
+    await shop.look(LOOK_MS)
+    expect((await shop.card(payment.id)).payment.state).toBe('disputed')
+  })
+
+  test('leaves an escrow alone that is not held any more', async () => {
+    const payment = await inEscrow()
+    await release(shop, payment)
+    await shop.look(LOOK_MS)
+    expect((await shop.card(payment.id)).payment.lookAt).toBeNull()
+  })
+})
+
+async function lookOf(dispute: string): Promise<Date | null> {
+  const rows = tables(shop.ctx.orm.em.fork()).selectFrom('card_dispute').select('lookAt')
+  return (await rows.where('processorDisputeId', '=', dispute).executeTakeFirstOrThrow()).lookAt
+}

@@ -1,17 +1,15 @@
-import { findByProcessor } from '@gateway/db/cards/card-queries'
-import type { DisputeFacts, PaymentIntentFacts } from '@gateway/domain/cards/facts'
+import { readCardPayment } from '@gateway/db/cards/card-queries'
+import { readDisputeRow } from '@gateway/db/cards/dispute-queries'
+import type { PaymentIntentFacts } from '@gateway/domain/cards/facts'
 import { readPaymentIntent } from '@gateway/providers/stripe/answers/charges'
 import { readDispute } from '@gateway/providers/stripe/answers/disputes'
 import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { paymentIntentRetrieval } from '@gateway/providers/stripe/requests/checkout'
 import { disputeRetrieval } from '@gateway/providers/stripe/requests/disputes'
-import { transaction } from '../../kernel/transaction.ts'
-import { takeBackRelease } from '../escrows/take-back-release.ts'
 import { lookAtNamed, readNamed } from '../checkout/look-at-named.ts'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
-import { lockCard } from '../lifecycle/lock-card.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
-import { applyDispute, type HeardDispute } from './apply-dispute.ts'
+import { type DisputeOnAccount, recordDispute } from './record-dispute.ts'
 
 /** A dispute at the processor, and the account that it is on; null for the platform's. */
 interface NamedDispute {
@@ -36,10 +34,8 @@ export async function lookAtDispute(
   return outcome === 'foreign' ? recordUnknown(ctx, heard) : outcome
 }
 
-type Heard = HeardDispute & Pick<NamedDispute, 'account'>
-
 /** Writes a dispute of a charge that we do not know: it may be that of a session of ours, whose payment its payment intent names. */
-async function recordUnknown(ctx: ProcessorContext, heard: Heard): Promise<FailedCall | 'applied' | 'foreign' | 'early'> {
+async function recordUnknown(ctx: ProcessorContext, heard: DisputeOnAccount): Promise<FailedCall | 'applied' | 'foreign' | 'early'> {
   const { facts, account } = heard
   // Sessions charge by payment intents alone.
   if (facts.paymentIntentId === null) return 'foreign'
@@ -58,16 +54,17 @@ async function isUnpaid(ctx: ProcessorContext, named: PaymentIntentFacts): Promi
   return payment?.state === 'pending' && payment.paymentIntentId === null
 }
 
-/** Writes what the processor has answered about a dispute. */
-export async function recordDispute(ctx: ProcessorContext, { facts, askedAt, account }: Heard): Promise<'applied' | 'foreign' | 'early'> {
-  const payment = await findByProcessor(ctx.orm.em.fork(), nameOf(facts))
-  if (!payment || chargedAccount(payment) !== account) return 'foreign'
-  return transaction(ctx, async (em) => {
-    const card = await lockCard(em, { paymentId: payment.id })
-    if (card.payment.capturedMinor === null || !(await takeBackRelease(em, ctx, card))) return 'early'
-    await applyDispute(em, ctx, { ...card, facts, askedAt })
-    return 'applied'
-  })
+/**
+ * Asks about a dispute again that no event has told about for a while.
+ *
+ * @returns why our row is not at the answer; undefined when it is.
+ */
+export async function lookAgainAtDispute(ctx: ProcessorContext, { id }: { id: string }): Promise<{ readonly result: string } | undefined> {
+  const em = ctx.orm.em.fork()
+  const dispute = await readDisputeRow(em, { id })
+  const payment = dispute && (await readCardPayment(em, { id: dispute.paymentId }))
+  if (!payment) return undefined
+  const outcome = await lookAtDispute(ctx, { id: dispute.processorDisputeId, account: chargedAccount(payment) })
+  if (outcome === 'applied') return undefined
+  return typeof outcome === 'string' ? { result: outcome } : outcome
 }
-
-const nameOf = ({ paymentIntentId, chargeId }: DisputeFacts) => (paymentIntentId === null ? { chargeId } : { paymentIntentId })

@@ -6,7 +6,7 @@ import { disputeAcceptance, evidenceUpdate } from '@gateway/providers/stripe/req
 import { chargedAccount } from '../lifecycle/card-holding.ts'
 import { refusedFor, type TaskHandler } from '../lifecycle/processor-task.ts'
 import type { EvidenceRequest } from './answer-dispute.ts'
-import { recordDispute } from './look-at-dispute.ts'
+import { recordDispute } from './record-dispute.ts'
 
 type MakeRequest = (named: { id: string; account: string | null }, request: unknown) => StripeRequest
 

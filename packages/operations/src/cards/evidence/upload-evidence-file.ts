@@ -9,7 +9,7 @@ import { evidenceUpdate, fileUpload } from '@gateway/providers/stripe/requests/d
 import { chargedAccount } from '../lifecycle/card-holding.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { refusedFor, type TaskEnd, type TaskHandler } from '../lifecycle/processor-task.ts'
-import { recordDispute } from '../disputes/look-at-dispute.ts'
+import { recordDispute } from '../disputes/record-dispute.ts'
 import type { EvidenceFileRequest } from './send-evidence-file.ts'
 
 interface Upload {

@@ -39,7 +39,7 @@ async function fill(): Promise<void> {
     'checkout_session_id', 'cs_' || n, 'payment_intent_id', 'pi_' || n, 'charge_id', 'ch_' || n, 'description', 'Order ' || n,
     'created_at', timestamptz '2026-10-01' - n * interval '5 minutes')) copy`)
   await run(`INSERT INTO card_dispute SELECT md5('d' || n)::uuid, 'dp_' || n, md5('c' || n)::uuid, '${shop.actor.merchantId}', md5('b1')::uuid, 'live',
-    'won', 'won', 'won', 'fraudulent', 1, 0, 'USD', NULL, true, 1, now(), now(), now() FROM generate_series(1, 5000) n`)
+    'won', 'won', 'won', 'fraudulent', 1, 0, 'USD', NULL, true, 1, now(), NULL, now(), now() FROM generate_series(1, 5000) n`)
   await run('ANALYZE')
 }
 

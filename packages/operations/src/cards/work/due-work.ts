@@ -8,6 +8,7 @@ import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
 import type { SweepName } from '../../kernel/sweeps/sweep-names.ts'
 import { sweepOne } from '../../kernel/sweeps/sweep-each.ts'
 import { lookAtAccount } from '../accounts/look-at-account.ts'
+import { lookAgainAtDispute } from '../disputes/look-at-dispute.ts'
 import { lookAtCharge } from '../checkout/look-at-charge.ts'
 import { workEvent } from '../inbox/work-event.ts'
 import { endHold } from '../holding/end-hold.ts'
@@ -95,6 +96,13 @@ const looks: readonly FindWork[] = [
     keyOf: itself,
     aboutOf: () => ({}),
     work: async (ctx, id) => failing(waited(await lookAtRefund(ctx, { id }))),
+  }),
+  kindOf({
+    name: 'card_disputes',
+    find: findDue('card_dispute'),
+    keyOf: itself,
+    aboutOf: () => ({}),
+    work: async (ctx, id) => failing(await lookAgainAtDispute(ctx, { id })),
   }),
   kindOf({
     name: 'processor_accounts',

@@ -31,6 +31,7 @@ const ChargeShape = z
     object: z.literal('charge'),
     id: z.string(),
     paid: z.boolean(),
+    disputed: z.boolean().nullish(),
     amount_captured: Minor,
     amount_refunded: Minor,
     currency: Currency,
@@ -43,6 +44,7 @@ const ChargeShape = z
   .transform((charge): ChargeFacts => ({
     id: charge.id,
     isPaid: charge.paid,
+    isDisputed: charge.disputed ?? false,
     capturedMinor: charge.amount_captured,
     refundedMinor: charge.amount_refunded,
     currency: charge.currency,

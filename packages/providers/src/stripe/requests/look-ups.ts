@@ -17,6 +17,10 @@ export type ListRequest = Extract<StripeRequest, { readonly call: `${string}_lis
 export const refundsOf = (paymentIntentId: string, account: string | null) =>
   request('refund_list', { account, params: { payment_intent: paymentIntentId, limit: PAGE } satisfies Stripe.RefundListParams })
 
+/** The disputes and inquiries of a payment intent. */
+export const disputesOf = (paymentIntentId: string, account: string | null) =>
+  request('dispute_list', { account, params: { payment_intent: paymentIntentId, limit: PAGE } satisfies Stripe.DisputeListParams })
+
 /** The refunds of an application fee. */
 export const feeRefundsOf = (applicationFeeId: string) => request('fee_refund_list', { id: applicationFeeId, params: { limit: PAGE } })
 
