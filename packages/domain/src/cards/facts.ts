@@ -47,6 +47,7 @@ export interface ChargeFacts {
   readonly createdAt: Date
   /** The fee that the platform took of a direct charge; null without one. */
   readonly applicationFeeId: string | null
+  readonly applicationFeeMinor: bigint
   readonly paymentIntentId: string | null
   /** What the processor took and what is left; null until it is known. */
   readonly balance: BalanceFacts | null

@@ -9,6 +9,7 @@ import {
   cardMoved,
   cardReleased,
   cardUnmatched,
+  cardUnmatchedMoved,
 } from './card-templates.ts'
 import { type EscrowSums, escrowPosition } from './card-position.ts'
 import { accountBounds, type LedgerTransfer } from './entry.ts'
@@ -95,6 +96,8 @@ describe('ledger transfers of cards', () => {
 
   test('L15: a charge of another amount waits for a decision', () => {
     expect(lines(cardUnmatched(shop, { id: 'ch_1', amountMinor: 7n }))).toEqual(['card:clearing platform -7', 'suspense:unknown shop 7'])
+    const back = cardUnmatchedMoved(shop, { kind: 'card_refund', ref: 're_1', goneMinor: 7n })
+    expect(lines(back)).toEqual(['card:clearing platform 7', 'suspense:unknown shop -7'])
   })
 
   test('L11 to L13 keep every account within its bounds, and end where the sums say, whatever leaves and comes back', () => {

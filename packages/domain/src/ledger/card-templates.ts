@@ -66,17 +66,21 @@ export function cardMoved(holding: CardHolding, { kind, ref, before, after }: Ca
 const debtOf = ({ owedMinor }: EscrowPosition): bigint => (owedMinor < 0n ? owedMinor : 0n)
 const claimOf = ({ owedMinor }: EscrowPosition): bigint => (owedMinor > 0n ? owedMinor : 0n)
 
-/** L15: a charge of another amount or currency than asked for; it waits for an operator's decision. */
+/** L15: a charge of another amount or currency than asked for, or the platform's fee of a direct one; it waits for an operator's decision. */
 export const cardUnmatched = (holding: CardHolding, charge: { readonly id: string; readonly amountMinor: bigint }): LedgerTransfer =>
-  transfer(holding, { kind: 'card_unmatched', ref: charge.id }, [
-    clearing(-charge.amountMinor),
-    { code: 'suspense:unknown', owner: holding.businessId, units: charge.amountMinor },
-  ])
+  transfer(holding, { kind: 'card_unmatched', ref: charge.id }, [clearing(-charge.amountMinor), unknown(holding, charge.amountMinor)])
+
+/** L15, its opposite: money of such a charge has left again, or, where it is below 0, come back. */
+export const cardUnmatchedMoved = (
+  holding: CardHolding,
+  { goneMinor, ...key }: Pick<CardMove, 'kind' | 'ref'> & { readonly goneMinor: bigint },
+): LedgerTransfer => transfer(holding, key, [clearing(goneMinor), unknown(holding, -goneMinor)])
 
 const clearing = (units: bigint): Entry => ({ code: 'card:clearing', owner: PLATFORM, units })
 const platformFee = (units: bigint): Entry => ({ code: 'platform:fee', owner: PLATFORM, units })
 const held = ({ businessId }: CardHolding, units: bigint): Entry => ({ code: 'escrow:held', owner: businessId, units })
 const receivable = ({ businessId }: CardHolding, units: bigint): Entry => ({ code: 'merchant:receivable', owner: businessId, units })
+const unknown = ({ businessId }: CardHolding, units: bigint): Entry => ({ code: 'suspense:unknown', owner: businessId, units })
 const payable = ({ businessId }: CardHolding, units: bigint): Entry => ({ code: 'merchant:payable', owner: businessId, units })
 
 function transfer(

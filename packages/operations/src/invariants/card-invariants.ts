@@ -30,7 +30,7 @@ export const cardInvariants: readonly Invariant[] = [
         WHERE transfer.ref = claimed.ref AND account.code = 'card:clearing'
           AND transfer.kind IN (claimed.kind, CASE claimed.kind WHEN 'card_charge' THEN 'card_unmatched' END)) booked
       WHERE (booked.entries = 0 OR booked.minor <> claimed.minor) AND ${inFullRuns(since)}
-        AND NOT EXISTS (SELECT FROM card_payment held WHERE held.charge_id = claimed.ref AND held.hold_reason IS NOT NULL)`,
+        AND NOT EXISTS (SELECT FROM card_payment held WHERE held.charge_id = claimed.ref AND held.captured_minor IS NULL)`,
   },
   {
     id: 'I10',

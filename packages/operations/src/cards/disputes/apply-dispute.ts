@@ -5,6 +5,7 @@ import { disputeRow, disputeStatusOf, type DisputePhase, disputeSteps, isAwaited
 import type { DisputeFacts } from '@gateway/domain/cards/facts'
 import { isNewer } from '@gateway/domain/cards/processor-account'
 import { isReleasable } from '@gateway/domain/cards/rules'
+import { isFiatCode } from '@gateway/domain/money/fiat'
 import type { Context } from '../../kernel/context.ts'
 import { nextLookAt } from '../charges/next-look-at.ts'
 import { holdIfOwed } from '../escrows/book-move.ts'
@@ -24,7 +25,7 @@ export interface HeardDispute {
 
 /**
  * Brings the dispute of a locked card, its states and the ledger to what the processor says. An older answer changes no state, and every line of the
- * balance is booked once, so that answers may come in any order.
+ * balance is booked once, so that answers may come in any order. A dispute of a charge that does not match its payment moves no state.
  */
 export async function applyDispute(em: Em, ctx: Applying, { payment, escrow, facts, askedAt }: Card & HeardDispute): Promise<void> {
   const known = await lockDispute(em, { processorDisputeId: facts.id })
@@ -34,6 +35,7 @@ export async function applyDispute(em: Em, ctx: Applying, { payment, escrow, fac
   if (!known || isNewer(askedAt, known)) Object.assign(dispute, factsOf(before, { facts, askedAt }), { updatedAt: ctx.clock.now() })
   dispute.lookAt = isAwaited(dispute) ? nextLookAt(ctx, dispute) : null
   await (known ? ownCardDisputes.save : insertDispute)(em, dispute)
+  if (payment.capturedMinor === null) return
   payment.lostMinor = await sumLost(em, { paymentId: payment.id })
   await takeSteps(em, ctx, { payment, escrow, dispute, before })
   // Its merchant is told afresh, once it can be released again.
@@ -87,7 +89,7 @@ const newDispute = (ctx: Applying, { payment }: Card, facts: DisputeFacts): Card
   processorDisputeId: facts.id,
   withdrawnMinor: 0n,
   lookAt: null,
-  currency: payment.currency,
+  currency: isFiatCode(facts.currency) ? facts.currency : payment.currency,
   createdAt: facts.createdAt,
   updatedAt: ctx.clock.now(),
 })

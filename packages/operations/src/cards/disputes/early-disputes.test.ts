@@ -134,6 +134,24 @@ describe('a dispute that is told before its charge', () => {
   })
 })
 
+test.each([
+  ['an escrow', true],
+  ['a direct payment', false],
+])('a dispute of a charge of %s that is held for its amount is recorded, and moves no state', async (_, escrowMode) => {
+  const { payment } = await shop.charge({ escrow_mode: escrowMode })
+  await shop.pay(payment.checkoutUrl)
+  await db().updateTable('card_payment').set({ amountMinor: 9_900n }).where('id', '=', payment.id).execute()
+  await shop.look(20 * 60_000)
+  const before = await states(payment.id)
+  const event = await disputed(await chargeOf(payment.id), escrowMode ? null : account)
+  expect(await outcomeOf(event)).toEqual({ outcome: 'applied', tryAt: null })
+  const found = await db().selectFrom('card_dispute').selectAll().where('paymentId', '=', payment.id).executeTakeFirstOrThrow()
+  expect(found).toMatchObject({ phase: 'open', amountMinor: 2_500n, withdrawnMinor: escrowMode ? 2_500n : 0n })
+  expect(await states(payment.id)).toEqual(before)
+  expect((await shop.card(payment.id)).payment).toMatchObject({ state: 'pending', holdReason: 'amount_differs', lostMinor: 0n })
+  expect(await shop.events(payment.id)).toEqual([])
+})
+
 test('a dispute of an escrow whose release was called for waits for the answer', async () => {
   const payment = await paidCard(shop, { escrow_mode: true })
   await shop.stripe.control.do('failApi', { moment: 'after', answer: 'status_500', method: 'POST', path: '/v1/transfers' })

@@ -2,8 +2,9 @@ import type { CardDisputeEntity } from '@gateway/db/cards/card-dispute.entity'
 import type { Em } from '@gateway/db/orm'
 import { type DisputeFacts, withdrawnBy } from '@gateway/domain/cards/facts'
 import { escrowPosition } from '@gateway/domain/ledger/card-position'
-import { cardMoved } from '@gateway/domain/ledger/card-templates'
+import { cardMoved, cardUnmatchedMoved } from '@gateway/domain/ledger/card-templates'
 import type { LedgerTransfer } from '@gateway/domain/ledger/entry'
+import { sumOf } from '@gateway/domain/money/units'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { readPosted } from '../../ledger/read-posted.ts'
@@ -27,9 +28,21 @@ interface Posting extends Card {
 export async function postDispute(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, posting: Posting): Promise<boolean> {
   const { payment, escrow, facts } = posting
   if (!escrow) return false
-  const moves = await movesOf(em, posting)
+  const moves = payment.capturedMinor === null ? await unmatchedOf(em, posting) : await movesOf(em, posting)
   await postTransfers(em, ctx, [...moves, ...facts.balances.flatMap((line) => costOf(cardHolding(payment), line))])
   return moves.length > 0
+}
+
+/** The lines of a dispute of a charge that does not match its payment, whose money is nobody's. */
+async function unmatchedOf(em: Em, { payment, dispute, facts }: Posting): Promise<LedgerTransfer[]> {
+  const { currency } = dispute
+  const booked = await readPosted(em, { kind: 'card_dispute', refs: facts.balances.map(({ id }) => id) })
+  const moved = facts.balances
+    .filter(({ id }) => !booked.has(id))
+    .map((line) => ({ ref: line.id, goneMinor: withdrawnBy(line, { currency, disputedMinor: facts.amountMinor }) }))
+  dispute.withdrawnMinor += sumOf(moved.map(({ goneMinor }) => goneMinor))
+  const holding = { ...cardHolding(payment), currency }
+  return moved.filter(({ goneMinor }) => goneMinor !== 0n).map((move) => cardUnmatchedMoved(holding, { kind: 'card_dispute', ...move }))
 }
 
 async function movesOf(em: Em, { payment, escrow, dispute, facts }: Posting): Promise<LedgerTransfer[]> {

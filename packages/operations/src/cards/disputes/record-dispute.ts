@@ -21,7 +21,7 @@ export async function recordDispute(
   if (!payment || chargedAccount(payment) !== account) return 'foreign'
   return transaction(ctx, async (em) => {
     const card = await lockCard(em, { paymentId: payment.id })
-    if (card.payment.capturedMinor === null || !(await takeBackRelease(em, ctx, card))) return 'early'
+    if (card.payment.chargeId === null || !(await takeBackRelease(em, ctx, card))) return 'early'
     await applyDispute(em, ctx, { ...card, facts, askedAt })
     return 'applied'
   })

@@ -39,7 +39,7 @@ export async function adoptRefunds(
 }
 
 /** One that has ended without effect before we have seen it is nothing. */
-function movesMoney({ status }: RefundFacts): boolean {
+export function movesMoney({ status }: RefundFacts): boolean {
   const input = refundInputOf(status)
   return input !== 'fail' && input !== 'cancel'
 }

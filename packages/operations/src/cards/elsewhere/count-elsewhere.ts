@@ -11,6 +11,7 @@ import { lockCard } from '../lifecycle/lock-card.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { isReleasing } from '../lifecycle/standing.ts'
 import { adoptRefunds } from './adopt-refunds.ts'
+import { countUnmatched } from './count-unmatched.ts'
 import { countFeeRefunds, countReversals } from './count-money.ts'
 import { type MovedBack, readMovedBack } from './read-elsewhere.ts'
 
@@ -28,8 +29,7 @@ export async function countElsewhere(ctx: ProcessorContext, payment: CardPayment
 
 async function count(em: Em, ctx: ProcessorContext, { read, ...card }: Card & { readonly read: MovedBack }): Promise<'early' | undefined> {
   const { payment, escrow } = card
-  // An operator knows of a charge that does not match: it is not ours to refund.
-  if (payment.capturedMinor === null) return payment.lookAt === null ? undefined : 'early'
+  if (payment.capturedMinor === null) return uncaptured(em, ctx, { ...card, read })
   const known = await readRefundNames(em, { paymentId: payment.id })
   const refunds = (await unnamed(em, { payment, purpose: 'card_refund' }, read.refunds)).objects.filter(({ id }) => !known.has(id))
   const fees = (await unnamed(em, { payment, purpose: 'card_fee_refund' }, read.feeRefunds)).objects
@@ -42,6 +42,17 @@ async function count(em: Em, ctx: ProcessorContext, { read, ...card }: Card & { 
   await advanceCards(em, ctx, card)
   if (escrow) await holdIfOwed(em, ctx, card)
   return problem
+}
+
+/** An operator knows of a charge that does not match: it is not ours to refund. */
+async function uncaptured(
+  em: Em,
+  ctx: ProcessorContext,
+  { read, ...card }: Card & { readonly read: MovedBack },
+): Promise<'early' | undefined> {
+  if (card.payment.chargeId === null) return card.payment.lookAt === null ? undefined : 'early'
+  await countUnmatched(em, ctx, { ...card, read })
+  return undefined
 }
 
 /** The objects that name none of our intents; anybody may have written the name of one that was refused. */

@@ -1,9 +1,12 @@
+import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 import { tables } from '@gateway/db/tables'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { operatorName } from '@gateway/domain/accounts/operator'
 import { findViolationsOf } from '../../invariants/find-violations.ts'
 import { cardInvariants } from '../../invariants/card-invariants.ts'
 import { objectsOf, paidCard, refund, release, tell } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
+import { resumeCard } from '../decisions/resume-card.ts'
 import { readBalanceDays } from './read-balance-days.ts'
 
 const DAY_MS = 86_400_000
@@ -15,11 +18,32 @@ beforeAll(async () => {
   await shop.onboard()
 })
 afterAll(() => closeCardShop(shop))
-afterEach(async () => {
+afterEach(() => forgetDays())
+
+async function forgetDays(): Promise<void> {
   const db = tables(shop.ctx.orm.em.fork())
   await db.deleteFrom('processor_balance_line').execute()
   await db.deleteFrom('processor_balance_day').execute()
-})
+}
+
+/** A payment that was charged for less than its row asks for. */
+async function heldCard(escrowMode: boolean): Promise<CardPaymentEntity> {
+  const { payment } = await shop.charge({ amount: 6_000, escrow_mode: escrowMode })
+  await shop.pay(payment.checkoutUrl)
+  await tables(shop.ctx.orm.em.fork()).updateTable('card_payment').set({ amountMinor: 6_100n }).where('id', '=', payment.id).execute()
+  await shop.look(20 * 60_000)
+  return (await shop.card(payment.id)).payment
+}
+
+/** An operator refunds a payment in the dashboard, with its fee. @returns the charge. */
+async function refundThere({ paymentIntentId }: CardPaymentEntity, account: string | null): Promise<string> {
+  const body = new URLSearchParams({ payment_intent: paymentIntentId ?? '', ...(account !== null && { refund_application_fee: 'true' }) })
+  const headers = { authorization: 'Bearer rk_test_refunds', ...(account !== null && { 'stripe-account': account }) }
+  const response = await fetch(`${shop.stripe.url}/v1/refunds`, { method: 'POST', headers, body })
+  const { charge } = (await response.json()) as { charge?: string }
+  if (charge === undefined) throw new Error(`refused: ${response.status}`)
+  return charge
+}
 
 /** What I10 says once all days until tomorrow were read, two days later. */
 async function compared(): Promise<string[]> {
@@ -60,6 +84,26 @@ describe('the platform’s balance at the processor', () => {
       .select((of) => of.fn.sum<string>('lines').as('lines'))
       .executeTakeFirstOrThrow()
     expect(Number(lines)).toBeGreaterThanOrEqual(12)
+  })
+
+  test.each([
+    ['a direct payment', false],
+    ['an escrow', true],
+  ])('is what the ledger books of a charge of %s for another amount, and of what goes back of it', async (_, escrowMode) => {
+    const [refunded, disputed] = [await heldCard(escrowMode), await heldCard(escrowMode)]
+    const account = escrowMode ? null : refunded.processorAccountId
+    expect(await compared()).toEqual([])
+    await forgetDays()
+    const chargeId = await refundThere(refunded, account)
+    await tell(shop, { type: 'charge.refunded', objectId: chargeId, account })
+    const { id } = await shop.stripe.control.do('openDispute', { charge: disputed.paymentIntentId ?? '' })
+    await tell(shop, { type: 'charge.dispute.created', objectId: id, account })
+    await resumeCard(shop.ctx, { paymentId: disputed.id, by: operatorName(shop.actor.merchantId), reason: 'settled with the customer' })
+    await shop.stripe.control.do('moveDispute', { dispute: id, status: 'won' })
+    await tell(shop, { type: 'charge.dispute.closed', objectId: id, account })
+    await tell(shop, { type: 'checkout.session.completed', objectId: disputed.checkoutSessionId ?? '', account })
+    expect(await compared()).toEqual([])
+    expect((await shop.card(disputed.id)).payment).toMatchObject({ state: 'pending', holdReason: null, withdrawnMinor: 0n })
   })
 
   test('with a movement that the ledger does not book is a violation that pauses cards', async () => {

@@ -37,6 +37,7 @@ const ChargeShape = z
     currency: Currency,
     created: Moment,
     application_fee: IdOf.nullish(),
+    application_fee_amount: Minor.nullish(),
     payment_intent: IdOf.nullish(),
     // A text where it was not expanded.
     balance_transaction: z.union([z.string().transform(() => null), BalanceLine]).nullish(),
@@ -50,6 +51,7 @@ const ChargeShape = z
     currency: charge.currency,
     createdAt: charge.created,
     applicationFeeId: charge.application_fee ?? null,
+    applicationFeeMinor: charge.application_fee_amount ?? 0n,
     paymentIntentId: charge.payment_intent ?? null,
     balance: charge.balance_transaction ?? null,
   }))
