@@ -8,6 +8,7 @@ import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { PaymentEntity } from './payment.entity.ts'
 import type { PaymentScope } from './queries.ts'
+import { isSearched, type PaymentSearch } from './search-queries.ts'
 
 /** The payments of one business. */
 export type BusinessPayments = PaymentScope & { readonly businessId: string }
@@ -31,8 +32,8 @@ export interface PortalFilter {
   readonly before: Date | undefined
   readonly minUsdCents: bigint | undefined
   readonly maxUsdCents: bigint | undefined
-  /** Only these; undefined for any. */
-  readonly ids: readonly string[] | undefined
+  /** Only what it finds; undefined for any. */
+  readonly search: PaymentSearch | undefined
 }
 
 const NEWEST = sql`ORDER BY created_at DESC, id DESC`
@@ -65,13 +66,15 @@ export async function countPortalPayments(
 const momentOf = (scope: BusinessPayments, id: string) => sql`(SELECT created_at FROM payment WHERE id = ${id}::uuid AND ${ownedBy(scope)})`
 
 /**
- * The conditions of a filter, one for each state, else for each asset: each is then a range of an index in the order of the page.
+ * The conditions of a filter, one for each state, else for each asset: each is then a range of an index in the order of the page. A search has its
+ * own indexes, and is made once.
  *
  * States and assets are no parameters: the plan that Postgres keeps for all values does not know how rare one is, and reads the whole shop for it.
  */
 function partsOf(scope: BusinessPayments, filter: PortalFilter): RawBuilder<unknown>[] {
-  const { states, assets } = filter
+  const { states, assets, search } = filter
   const every = sql.join([ownedBy(scope), ...conditionsOf(filter)], sql` AND `)
+  if (search) return [sql`${every} ${oneOf('state', states)} ${oneOf('asset', assets)} AND ${isSearched(search)}`]
   if (states) return states.map((state) => sql`${every} ${oneOf('asset', assets)} AND state = ${sql.lit(state)}`)
   if (assets) return assets.map((asset) => sql`${every} AND asset = ${sql.lit(asset)}`)
   return [every]
@@ -80,13 +83,12 @@ function partsOf(scope: BusinessPayments, filter: PortalFilter): RawBuilder<unkn
 const oneOf = (column: string, values: readonly string[] | undefined) =>
   values ? sql`AND ${sql.ref(column)} = ANY (${[...values]}::text[])` : sql``
 
-function conditionsOf({ exceptions, since, before, minUsdCents, maxUsdCents, ids }: PortalFilter): RawBuilder<unknown>[] {
+function conditionsOf({ exceptions, since, before, minUsdCents, maxUsdCents }: PortalFilter): RawBuilder<unknown>[] {
   return [
     ...(exceptions ? [sql`exceptions <> '{}' AND exceptions && ${[...exceptions]}::text[]`] : []),
     ...(since === undefined ? [] : [sql`created_at >= ${since}::timestamptz`]),
     ...(before === undefined ? [] : [sql`created_at < ${before}::timestamptz`]),
     ...(minUsdCents === undefined ? [] : [sql`usd_cents >= ${String(minUsdCents)}::numeric`]),
     ...(maxUsdCents === undefined ? [] : [sql`usd_cents <= ${String(maxUsdCents)}::numeric`]),
-    ...(ids ? [sql`id = ANY (${[...ids]}::uuid[])`] : []),
   ]
 }

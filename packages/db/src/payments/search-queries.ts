@@ -1,9 +1,7 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { type RawBuilder, sql } from 'kysely'
+import { foundBy } from '../kernel/found-by.ts'
 import { metadataHolds } from '../kernel/metadata-matches.ts'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
-import { type BusinessPayments, ownedBy } from './portal-queries.ts'
 
 /** What a merchant searches payments by; each is looked up in an index. */
 export interface PaymentSearch {
@@ -17,16 +15,8 @@ export interface PaymentSearch {
   readonly text: string
 }
 
-/** The ids of the payments of a business that a search finds: by their id, their address, a transaction that paid them or paid them out, their metadata, or their description. */
-export async function searchPayments(
-  em: Em,
-  { scope, search, most }: { scope: BusinessPayments; search: PaymentSearch; most: number },
-): Promise<string[]> {
-  const found = sql.join(waysOf(search), sql` UNION `)
-  const { rows } = await sql<{ id: string }>`SELECT payment.id FROM (${found}) found JOIN payment ON payment.id = found.id
-    WHERE ${ownedBy(scope)} LIMIT ${most}`.execute(tables(em))
-  return rows.map(({ id }) => id)
-}
+/** True of the payments, of any tenant, that a search finds: by their id, their address, a transaction that paid them or paid them out, their metadata, or their description. */
+export const isSearched = (search: PaymentSearch): RawBuilder<boolean> => foundBy('payment.id', waysOf(search))
 
 function waysOf({ ids, addresses, transactions, chains, text }: PaymentSearch): RawBuilder<unknown>[] {
   const places = addresses.map(({ chain, address }) => sql`SELECT id FROM payment WHERE chain = ${chain} AND address = ${address}`)

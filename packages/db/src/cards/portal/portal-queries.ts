@@ -1,6 +1,7 @@
 import type { CardPaymentState } from '@gateway/domain/cards/payment-machine'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import { type RawBuilder, sql } from 'kysely'
+import { foundBy } from '../../kernel/found-by.ts'
 import { entityRows } from '../../kernel/rows/entity-rows.ts'
 import { metadataHolds } from '../../kernel/metadata-matches.ts'
 import type { OwnerScope } from '../../kernel/owned.ts'
@@ -23,8 +24,8 @@ export interface CardFilter {
   readonly since: Date | undefined
   /** Created before this moment. */
   readonly before: Date | undefined
-  /** Only these; undefined for any. */
-  readonly ids: readonly string[] | undefined
+  /** Only what it finds; undefined for any. */
+  readonly search: CardSearch | undefined
 }
 
 /** What a merchant searches card payments by; each is looked up in an index. */
@@ -67,29 +68,19 @@ export async function countCardPage(
   return Number(rows[0]?.count ?? 0)
 }
 
-function matching(scope: BusinessCards, { states, isEscrow, since, before, ids }: CardFilter): RawBuilder<unknown> {
+function matching(scope: BusinessCards, { states, isEscrow, since, before, search }: CardFilter): RawBuilder<unknown> {
   const conditions = [
     ownedBy(scope),
     ...(states ? [sql`state = ANY (${[...states]}::text[])`] : []),
     ...(isEscrow === undefined ? [] : [isEscrow ? sql`escrow_id IS NOT NULL` : sql`escrow_id IS NULL`]),
     ...(since ? [sql`created_at >= ${since}::timestamptz`] : []),
     ...(before ? [sql`created_at < ${before}::timestamptz`] : []),
-    ...(ids ? [sql`id = ANY (${[...ids]}::uuid[])`] : []),
+    ...(search ? [foundBy('card.id', waysOf(search))] : []),
   ]
   return sql.join(conditions, sql` AND `)
 }
 
-/** The ids of the card payments of a business that a search finds: by an id here or at the processor, their metadata, or their description. */
-export async function searchCards(
-  em: Em,
-  { scope, search, most }: { scope: BusinessCards; search: CardSearch; most: number },
-): Promise<string[]> {
-  const found = sql.join(waysOf(search), sql` UNION `)
-  const { rows } = await sql<{ id: string }>`SELECT card.id FROM (${found}) found JOIN card_payment card ON card.id = found.id
-    WHERE ${ownedBy(scope)} LIMIT ${most}`.execute(tables(em))
-  return rows.map(({ id }) => id)
-}
-
+/** The searches for card payments of any tenant: by an id here or at the processor, their metadata, or their description. */
 const waysOf = ({ ids, text }: CardSearch): RawBuilder<unknown>[] => [
   ...(ids
     ? [

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { foundBy } from '../../kernel/found-by.ts'
 import { entityRows } from '../../kernel/rows/entity-rows.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
 import type { Em } from '../../orm.ts'
@@ -40,7 +41,7 @@ const ownedBy = ({ merchantId, mode, businessId }: BusinessInvoices): RawBuilder
 
 function matching({ scope, text }: ClientListing): RawBuilder<unknown> {
   if (text === undefined) return ownedBy(scope)
-  // Their ids come from the index of words first: a business with many clients is not read for it.
-  return sql`${ownedBy(scope)} AND client.id = ANY (ARRAY(SELECT named.id FROM client named
-    WHERE to_tsvector('simple', named.name || ' ' || coalesce(named.email, '')) @@ ${beginningOf(text)}))`
+  const named = sql`SELECT named.id FROM client named
+    WHERE to_tsvector('simple', named.name || ' ' || coalesce(named.email, '')) @@ ${beginningOf(text)}`
+  return sql`${ownedBy(scope)} AND ${foundBy('client.id', [named])}`
 }

@@ -1,6 +1,7 @@
 import type { InvoiceState } from '@gateway/domain/invoices/machine'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import { type RawBuilder, sql } from 'kysely'
+import { foundBy } from '../../kernel/found-by.ts'
 import { entityRows } from '../../kernel/rows/entity-rows.ts'
 import type { OwnerScope } from '../../kernel/owned.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
@@ -20,8 +21,8 @@ export interface InvoiceListFilter {
   readonly since: Date | undefined
   /** Created before this moment. */
   readonly before: Date | undefined
-  /** Only these; undefined for any. */
-  readonly ids: readonly string[] | undefined
+  /** Only what it finds; undefined for any. */
+  readonly search: InvoiceSearch | undefined
 }
 
 /** What a merchant searches invoices by; each is looked up in an index. */
@@ -63,29 +64,19 @@ export async function countInvoicePage(
   return Number(rows[0]?.count ?? 0)
 }
 
-function matching(scope: BusinessInvoices, { state, clientId, since, before, ids }: InvoiceListFilter): RawBuilder<unknown> {
+function matching(scope: BusinessInvoices, { state, clientId, since, before, search }: InvoiceListFilter): RawBuilder<unknown> {
   const conditions = [
     ownedBy(scope),
     ...(state ? [sql`state = ${state}`] : []),
     ...(clientId ? [sql`client_id = ${clientId}::uuid`] : []),
     ...(since ? [sql`created_at >= ${since}::timestamptz`] : []),
     ...(before ? [sql`created_at < ${before}::timestamptz`] : []),
-    ...(ids ? [sql`id = ANY (${[...ids]}::uuid[])`] : []),
+    ...(search ? [foundBy('invoice.id', waysOf(scope, search))] : []),
   ]
   return sql.join(conditions, sql` AND `)
 }
 
-/** The ids of the invoices of a business that a search finds: by their number, their id, or their client. */
-export async function searchInvoices(
-  em: Em,
-  { scope, search, most }: { scope: BusinessInvoices; search: InvoiceSearch; most: number },
-): Promise<string[]> {
-  const found = sql.join(waysOf(scope, search), sql` UNION `)
-  const { rows } = await sql<{ id: string }>`SELECT invoice.id FROM (${found}) found JOIN invoice ON invoice.id = found.id
-    WHERE ${ownedBy(scope)} LIMIT ${most}`.execute(tables(em))
-  return rows.map(({ id }) => id)
-}
-
+/** The searches for invoices, some of them of any tenant: by their number, their id, or their client. */
 const waysOf = ({ businessId, mode }: BusinessInvoices, { number, ids, text }: InvoiceSearch): RawBuilder<unknown>[] => [
   ...(number === undefined
     ? []

@@ -2,6 +2,7 @@ import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { LightningState } from '@gateway/domain/lightning/machine'
 import type { LightningDirection } from '@gateway/domain/lightning/payment'
 import { type RawBuilder, sql } from 'kysely'
+import { foundBy } from '../../kernel/found-by.ts'
 import { entityRows } from '../../kernel/rows/entity-rows.ts'
 import type { OwnerScope } from '../../kernel/owned.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
@@ -22,8 +23,8 @@ export interface LightningFilter {
   readonly since: Date | undefined
   /** Created before this moment. */
   readonly before: Date | undefined
-  /** Only these; undefined for any. */
-  readonly ids: readonly string[] | undefined
+  /** Only what it finds; undefined for any. */
+  readonly search: LightningSearch | undefined
 }
 
 /** What a merchant searches payments by; each is looked up in an index. */
@@ -64,7 +65,7 @@ export async function countLightningPage(
   return Number(rows[0]?.count ?? 0)
 }
 
-function matching(scope: BusinessLightning, { walletId, direction, state, since, before, ids }: LightningFilter): RawBuilder<unknown> {
+function matching(scope: BusinessLightning, { walletId, direction, state, since, before, search }: LightningFilter): RawBuilder<unknown> {
   const conditions = [
     ownedBy(scope),
     ...(walletId ? [sql`wallet_id = ${walletId}`] : []),
@@ -72,22 +73,12 @@ function matching(scope: BusinessLightning, { walletId, direction, state, since,
     ...(state ? [sql`state = ${state}`] : []),
     ...(since ? [sql`created_at >= ${since}::timestamptz`] : []),
     ...(before ? [sql`created_at < ${before}::timestamptz`] : []),
-    ...(ids ? [sql`id = ANY (${[...ids]}::uuid[])`] : []),
+    ...(search ? [foundBy('payment.id', waysOf(search))] : []),
   ]
   return sql.join(conditions, sql` AND `)
 }
 
-/** The ids of the payments of a business that a search finds: by their id, their hash, or their description. */
-export async function searchLightning(
-  em: Em,
-  { scope, search, most }: { scope: BusinessLightning; search: LightningSearch; most: number },
-): Promise<string[]> {
-  const found = sql.join(waysOf(search), sql` UNION `)
-  const { rows } = await sql<{ id: string }>`SELECT payment.id FROM (${found}) found JOIN lightning_payment payment ON payment.id = found.id
-    WHERE ${ownedBy(scope)} LIMIT ${most}`.execute(tables(em))
-  return rows.map(({ id }) => id)
-}
-
+/** The searches for payments of any tenant: by their id, their hash, or their description. */
 const waysOf = ({ ids, text }: LightningSearch): RawBuilder<unknown>[] => [
   ...(ids ? [sql`SELECT id FROM lightning_payment WHERE id BETWEEN ${ids.least}::uuid AND ${ids.most}::uuid`] : []),
   sql`SELECT id FROM lightning_payment WHERE payment_hash = ${text.toLowerCase()}`,

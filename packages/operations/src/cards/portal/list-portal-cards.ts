@@ -2,18 +2,17 @@ import type { SeenCardPayment } from '@gateway/contract/cards'
 import type { CardsPage, ExportCardsInput, PortalCardsInput } from '@gateway/contract/portal/cards'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
 import { readEscrowsOf } from '@gateway/db/cards/card-queries'
-import { type BusinessCards, type CardFilter, countCardPage, findCardPage, searchCards } from '@gateway/db/cards/portal/portal-queries'
+import { type BusinessCards, type CardFilter, countCardPage, findCardPage } from '@gateway/db/cards/portal/portal-queries'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { endOfDay, startOfDay } from '@gateway/domain/kernel/local-day'
 import type { Context } from '../../kernel/context.ts'
+import { exportSize } from '../../payments/portal/page-of.ts'
 import { idRange } from '../../payments/portal/search-terms.ts'
 import { cardScope } from './card-scope.ts'
 
 const MOST_COUNTED = 1_000
-const MOST_FOUND = 1_000
-const EXPORT_PAGE = 500
 
 type ListContext = Pick<Context, 'orm'>
 interface Listing {
@@ -51,12 +50,13 @@ export async function exportPortalCards(
 }
 
 async function* pages(ctx: ListContext, listing: Listing): AsyncGenerator<readonly SeenCardPayment[]> {
+  const limit = exportSize(listing.filter)
   let after: string | undefined
   for (;;) {
     const em = ctx.orm.em.fork()
-    const page = await findCardPage(em, { ...listing, after, limit: EXPORT_PAGE })
+    const page = await findCardPage(em, { ...listing, after, limit })
     yield await withEscrows(em, page)
-    if (page.length < EXPORT_PAGE) return
+    if (page.length < limit) return
     after = page.at(-1)?.id
   }
 }
@@ -69,21 +69,17 @@ async function withEscrows(em: Em, payments: readonly CardPaymentEntity[]): Prom
 
 async function openListing(ctx: ListContext, { actor, wish }: { actor: Actor; wish: ExportCardsInput }): Promise<Listing> {
   const { business, scope } = await cardScope(ctx, { actor, businessId: wish.businessId })
-  return { scope, filter: filterOf(business, wish, await idsOf(ctx.orm.em.fork(), { scope, q: wish.q?.trim() })) }
+  return { scope, filter: filterOf(business, wish) }
 }
 
-/** The card payments that a search finds; undefined without one. */
-async function idsOf(em: Em, { scope, q: text }: { scope: BusinessCards; q: string | undefined }): Promise<string[] | undefined> {
-  if (text === undefined || text === '') return undefined
-  return searchCards(em, { scope, search: { ids: idRange(text.toLowerCase()), text }, most: MOST_FOUND })
-}
-
-const filterOf = ({ timeZone }: Business, wish: ExportCardsInput, ids: readonly string[] | undefined): CardFilter => ({
+const filterOf = ({ timeZone }: Business, wish: ExportCardsInput): CardFilter => ({
   states: wish.statuses,
   isEscrow: wish.kind && wish.kind === 'escrow',
   since: wish.dateFrom && startOfDay(dayOf(wish.dateFrom), timeZone),
   before: wish.dateTo && endOfDay(dayOf(wish.dateTo), timeZone),
-  ids,
+  search: searchOf(wish.q?.trim()),
 })
+
+const searchOf = (text = ''): CardFilter['search'] => (text === '' ? undefined : { ids: idRange(text.toLowerCase()), text })
 
 const dayOf = (day: Date): string => day.toISOString().slice(0, 10)

@@ -1,6 +1,7 @@
 import { ExportCardsInput, PortalCardsInput, presentCardDetail } from '@gateway/contract/portal/cards'
 import { presentCardLine } from '@gateway/contract/portal/cards-csv'
 import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paidCard, refund, release, tell } from '../../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
@@ -111,4 +112,20 @@ test('a call without an outcome is listed for operators, with how often it was m
   expect(unknown).toMatchObject([
     { purpose: 'card_refund', paymentId: payment.id, amountMinor: '400', calls: 1, problem: expect.any(String), temporalUrl: null },
   ])
+})
+
+test('a search that finds more than a thousand card payments loses none of them, neither behind a filter nor in the export', async () => {
+  const { payment: first } = await shop.charge({ amount: 700, description: 'Reorder' })
+  const db = tables(shop.ctx.orm.em.fork())
+  await sql`INSERT INTO card_payment SELECT copy.* FROM card_payment, generate_series(1, 1001) n, jsonb_populate_record(card_payment,
+    jsonb_build_object('id', md5('c' || n), 'checkout_session_id', 'cs_' || n, 'created_at', timestamptz '2020-01-01Z')) copy
+    WHERE card_payment.id = ${first.id}::uuid`.execute(db)
+  expect(await idsOf({ q: 'reorder', date_from: '2020-01-02' })).toEqual([first.id])
+  expect(await list({ q: 'reorder', limit: 1 })).toMatchObject({ cards: [{ payment: { id: first.id } }], total: 1_000, isCapped: true })
+  const wish = ExportCardsInput.parse({ business_id: shop.businessId, q: 'reorder' })
+  let lines = 0
+  for await (const page of await exportPortalCards(shop.ctx, { actor: shop.actor, wish })) lines += page.length
+  expect(lines).toBe(1_002)
+  // Nobody has created them, and nothing was charged for it.
+  await db.deleteFrom('card_payment').where('createdAt', '=', new Date('2020-01-01')).execute()
 })

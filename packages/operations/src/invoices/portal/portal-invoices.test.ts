@@ -1,6 +1,7 @@
 import { PortalClientsInput, PortalInvoicesInput, presentAgeing } from '@gateway/contract/invoices/portal-lists'
 import { presentInvoiceDetail } from '@gateway/contract/invoices/portal-detail'
 import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { coffee, invoicesOf } from '../../testing/invoices-of-shop.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
@@ -60,6 +61,20 @@ test('invoices are found by number, id, client, status and day, a page at a time
   expect(await idsOf({ date_to: '2020-01-01' })).toEqual([])
   const wish = PortalInvoicesInput.parse({ business_id: shop.businessId })
   await expect(listPortalInvoices(shop.ctx, { actor: stranger(), wish })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('a search that finds more than a thousand invoices loses none of them behind a filter, and tells that there are more', async () => {
+  const { id: clientId } = await client({ name: 'Viele GmbH' })
+  const { id } = await create({ client_id: clientId })
+  const db = tables(shop.ctx.orm.em.fork())
+  await sql`INSERT INTO invoice_number SELECT business_id, mode, 1000 + n, 'invoice', 'used', md5('i' || n)::uuid, now(), NULL
+    FROM invoice, generate_series(1, 1001) n WHERE invoice.id = ${id}::uuid`.execute(db)
+  await sql`INSERT INTO invoice SELECT copy.* FROM invoice, generate_series(1, 1001) n, jsonb_populate_record(invoice,
+    jsonb_build_object('id', md5('i' || n), 'number', 1000 + n, 'created_at', timestamptz '2020-01-01')) copy WHERE invoice.id = ${id}::uuid`.execute(
+    db,
+  )
+  expect(await idsOf({ q: 'viele', date_from: '2020-01-02' })).toEqual([id])
+  expect(await list({ q: 'viele', limit: 1 })).toMatchObject({ rows: [{ invoice: { id } }], total: 1_000, isCapped: true })
 })
 
 test('clients are found by the beginning of a word of their name or by their address, newest first', async () => {

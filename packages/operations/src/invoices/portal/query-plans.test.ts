@@ -1,6 +1,6 @@
 import { readAgeing } from '@gateway/db/invoices/portal/ageing-queries'
 import { countClientPage, findClientPage } from '@gateway/db/invoices/portal/client-queries'
-import { type BusinessInvoices, countInvoicePage, findInvoicePage, searchInvoices } from '@gateway/db/invoices/portal/portal-queries'
+import { type BusinessInvoices, countInvoicePage, findInvoicePage } from '@gateway/db/invoices/portal/portal-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
@@ -43,7 +43,7 @@ async function fill(): Promise<void> {
   await run('ANALYZE')
 }
 
-const any = { state: undefined, clientId: undefined, since: undefined, before: undefined, ids: undefined }
+const any = { state: undefined, clientId: undefined, since: undefined, before: undefined, search: undefined }
 const page = { after: undefined, limit: 51 } as const
 const search = { number: undefined, ids: undefined, text: '7' }
 const days = { today: '2026-10-02', before30: '2026-09-02', before60: '2026-08-03' }
@@ -55,8 +55,13 @@ test.each<[string, string, (em: Em) => Promise<unknown>]>([
   ['one client', 'invoice_client', (em) => findInvoicePage(em, { scope, filter: { ...any, clientId }, ...page })],
   ['a day', 'invoice_business', (em) => findInvoicePage(em, { scope, filter: { ...any, since: day, before: day }, ...page })],
   ['a count', 'invoice_business', (em) => countInvoicePage(em, { scope, filter: any, most: 1_001 })],
-  ['a number', 'invoice_business_id_mode_number_key', (em) => searchInvoices(em, { scope, search: { ...search, number: 1_007 }, most: 9 })],
-  ['words of a client', 'invoice_buyer_words', (em) => searchInvoices(em, { scope, search, most: 9 })],
+  [
+    'a number',
+    'invoice_business_id_mode_number_key',
+    (em) => findInvoicePage(em, { scope, filter: { ...any, search: { ...search, number: 1_007 } }, ...page }),
+  ],
+  ['words of a client', 'invoice_buyer_words', (em) => findInvoicePage(em, { scope, filter: { ...any, search }, ...page })],
+  ['a count of words of a client', 'invoice_buyer_words', (em) => countInvoicePage(em, { scope, filter: { ...any, search }, most: 1_001 })],
   ['what is owed', 'invoice_open', (em) => readAgeing(em, { scope, days })],
   ['clients', 'client_business', (em) => findClientPage(em, { scope, text: undefined, ...page })],
   ['a count of clients', 'client_business', (em) => countClientPage(em, { scope, text: undefined, most: 1_001 })],

@@ -6,20 +6,16 @@ import {
   countLightningPage,
   findLightningPage,
   type LightningFilter,
-  searchLightning,
 } from '@gateway/db/lightning/portal/portal-queries'
-import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { endOfDay, startOfDay } from '@gateway/domain/kernel/local-day'
 import type { Context } from '../../kernel/context.ts'
-import { pageOf } from '../../payments/portal/page-of.ts'
+import { exportSize, pageOf } from '../../payments/portal/page-of.ts'
 import { portalScope } from '../../payments/portal/portal-scope.ts'
 import { idRange } from '../../payments/portal/search-terms.ts'
 
 const MOST_COUNTED = 1_000
-const MOST_FOUND = 1_000
-const EXPORT_PAGE = 500
 
 type ListContext = Pick<Context, 'orm'>
 interface Listing {
@@ -57,33 +53,30 @@ export async function exportPortalLightning(
 }
 
 async function* pages(ctx: ListContext, listing: Listing): AsyncGenerator<readonly LightningPaymentEntity[]> {
+  const limit = exportSize(listing.filter)
   let after: string | undefined
   for (;;) {
-    const page = await findLightningPage(ctx.orm.em.fork(), { ...listing, after, limit: EXPORT_PAGE })
+    const page = await findLightningPage(ctx.orm.em.fork(), { ...listing, after, limit })
     yield page
-    if (page.length < EXPORT_PAGE) return
+    if (page.length < limit) return
     after = page.at(-1)?.id
   }
 }
 
 async function openListing(ctx: ListContext, { actor, wish }: { actor: Actor; wish: ExportLightningInput }): Promise<Listing> {
   const { business, scope } = await portalScope(ctx, { actor, businessId: wish.businessId })
-  return { scope, filter: filterOf(business, wish, await idsOf(ctx.orm.em.fork(), { scope, q: wish.q?.trim() })) }
+  return { scope, filter: filterOf(business, wish) }
 }
 
-/** The payments that a search finds; undefined without one. */
-async function idsOf(em: Em, { scope, q: text }: { scope: BusinessLightning; q: string | undefined }): Promise<string[] | undefined> {
-  if (text === undefined || text === '') return undefined
-  return searchLightning(em, { scope, search: { ids: idRange(text.toLowerCase()), text }, most: MOST_FOUND })
-}
-
-const filterOf = ({ timeZone }: Business, wish: ExportLightningInput, ids: readonly string[] | undefined): LightningFilter => ({
+const filterOf = ({ timeZone }: Business, wish: ExportLightningInput): LightningFilter => ({
   walletId: wish.walletId,
   direction: wish.direction,
   state: wish.status,
   since: wish.dateFrom && startOfDay(dayOf(wish.dateFrom), timeZone),
   before: wish.dateTo && endOfDay(dayOf(wish.dateTo), timeZone),
-  ids,
+  search: searchOf(wish.q?.trim()),
 })
+
+const searchOf = (text = ''): LightningFilter['search'] => (text === '' ? undefined : { ids: idRange(text.toLowerCase()), text })
 
 const dayOf = (day: Date): string => day.toISOString().slice(0, 10)

@@ -9,6 +9,8 @@ import {
 } from '@gateway/contract/lightning/portal-lists'
 import { presentOperatorLightning } from '@gateway/contract/lightning/operator'
 import { saveLightningFunds } from '@gateway/db/lightning/funds-queries'
+import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lightningRows } from '../../testing/test-lightning-rows.ts'
 import { openShop, type TestShop } from '../../testing/test-shop.ts'
@@ -53,6 +55,19 @@ test('Lightning payments are found by wallet, direction, status, day, id, hash a
   expect(first).toMatchObject({ total: 3, total_is_capped: false, next_cursor: sent })
   expect(await idsOf({ limit: 2, cursor: first.next_cursor })).toEqual([beans])
   await expect(listPortalLightning(shop.ctx, { actor: stranger(), wish: wish() })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('a search that finds more than a thousand Lightning payments loses none of them, neither behind a filter nor in the export', async () => {
+  const first = await rows.add({ description: 'Reorder' })
+  await sql`INSERT INTO lightning_payment SELECT copy.* FROM lightning_payment, generate_series(1, 1001) n, jsonb_populate_record(lightning_payment,
+    jsonb_build_object('id', md5('l' || n), 'payment_hash', encode(sha256(n::text::bytea), 'hex'), 'created_at', timestamptz '2020-01-01')) copy
+    WHERE lightning_payment.id = ${first}::uuid`.execute(tables(shop.ctx.orm.em.fork()))
+  expect(await idsOf({ q: 'reord', date_from: '2020-01-02' })).toEqual([first])
+  expect(await list({ q: 'reord', limit: 1 })).toMatchObject({ payments: [{ id: first }], total: 1_000, total_is_capped: true })
+  const asked = ExportLightningInput.parse({ business_id: shop.businessId, q: 'reord' })
+  let lines = 0
+  for await (const page of await exportPortalLightning(shop.ctx, { actor: shop.actor, wish: asked })) lines += page.length
+  expect(lines).toBe(1_002)
 })
 
 test('an export has a line for each Lightning payment, exact to the millisatoshi', async () => {

@@ -1,7 +1,6 @@
 import { ListPaymentsInput } from '@gateway/contract/payment-inputs'
 import { ExportPaymentsInput, PortalPaymentsInput } from '@gateway/contract/portal/payments'
 import { findPortalPage } from '@gateway/db/payments/portal-queries'
-import { searchPayments } from '@gateway/db/payments/search-queries'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { ForbiddenBusiness } from '@gateway/domain/businesses/errors'
@@ -39,6 +38,26 @@ const list = (more: object = {}, actor: Actor = shop.actor) =>
 const amounts = async (more: object = {}) => (await list(more)).payments.map(({ fiatMinor }) => Number(fiatMinor) / 100)
 const set = (id: string | undefined, changes: string) =>
   sql`UPDATE payment SET ${sql.raw(changes)} WHERE id = ${id}::uuid`.execute(tables(shop.ctx.orm.em.fork()))
+
+/** A payment, and 1,001 copies of it from the given moments on. @returns its id. */
+async function fill({ ctx, ask }: TestShop, createdAt: string): Promise<string> {
+  const { id } = await ask({ amount: 60, blockchain: 'ETH', description: 'Order' })
+  const db = tables(ctx.orm.em.fork())
+  await sql`INSERT INTO payout_terms SELECT copy.* FROM payout_terms, generate_series(1, 1001) n, jsonb_populate_record(payout_terms,
+    jsonb_build_object('id', md5('c' || n), 'subject_id', md5('s' || n), 'address', 'c' || n)) copy`.execute(db)
+  await sql`INSERT INTO payment SELECT copy.* FROM payment, generate_series(1, 1001) n, jsonb_populate_record(payment,
+    jsonb_build_object('id', md5('p' || n), 'address', 'c' || n, 'created_at', ${sql.raw(createdAt)})) copy WHERE payment.id = ${id}::uuid`.execute(
+    db,
+  )
+  return id
+}
+
+async function idsOfExport({ ctx, actor, businessId }: TestShop, more: object = {}): Promise<string[]> {
+  const seen: string[] = []
+  const exported = await exportPortalPayments(ctx, { actor, wish: ExportPaymentsInput.parse({ business_id: businessId, ...more }) })
+  for await (const page of exported) seen.push(...page.map(({ payment, quote }) => (quote.id === payment.quoteId ? payment.id : '')))
+  return seen
+}
 
 describe('the payments of a business', () => {
   test('the payments of a business are listed newest first, a page behind another, and none twice', async () => {
@@ -97,25 +116,30 @@ describe('the payments of a business', () => {
     expect(await found({ 'metadata[order]': '30' })).toEqual([])
   })
 
+  test('a search that finds more than a thousand payments loses none of them: neither behind a filter, nor in the count, nor in the export', async () => {
+    const many = await openShop({}, 0)
+    const first = await fill(many, "timestamptz '2026-08-01' + n * interval '1 second'")
+    await sql`UPDATE payment SET created_at = '2026-09-15', asset = 'USDC_ETH' WHERE id = ${first}::uuid`.execute(
+      tables(many.ctx.orm.em.fork()),
+    )
+    const found = (more: object) => {
+      const wish = PortalPaymentsInput.parse({ business_id: many.businessId, q: 'order', limit: 2, ...more })
+      return listPortalPayments(many.ctx, { actor: many.actor, wish })
+    }
+    for (const filter of [{ date_from: '2026-09-01' }, { assets: ['USDC_ETH'] }, { statuses: ['pending'], assets: ['USDC_ETH', 'BTC'] }])
+      expect(await found(filter)).toMatchObject({ payments: [{ id: first }], total: 1, isCapped: false })
+    expect(await found({})).toMatchObject({ payments: [{ id: first }, {}], total: 1_000, isCapped: true })
+    expect(await idsOfExport(many, { q: 'order' })).toHaveLength(1_002)
+    expect(await idsOfExport(many, { q: 'order', date_to: '2026-08-31' })).toHaveLength(1_001)
+    await many.ctx.close()
+  })
+
   test('the payments of a business are counted up to a thousand', async () => {
     const many = await openShop({}, 0)
-    const { id } = await many.ask({ amount: 60, blockchain: 'ETH' })
-    await sql`INSERT INTO payout_terms SELECT copy.* FROM payout_terms, generate_series(1, 1001) n, jsonb_populate_record(payout_terms,
-      jsonb_build_object('id', md5('c' || n), 'subject_id', md5('s' || n), 'address', 'c' || n)) copy`.execute(
-      tables(many.ctx.orm.em.fork()),
-    )
-    await sql`INSERT INTO payment SELECT copy.* FROM payment, generate_series(1, 1001) n, jsonb_populate_record(payment,
-      jsonb_build_object('id', md5('p' || n), 'address', 'c' || n)) copy WHERE payment.id = ${id}::uuid`.execute(
-      tables(many.ctx.orm.em.fork()),
-    )
+    await fill(many, 'now()')
     const wish = PortalPaymentsInput.parse({ business_id: many.businessId, limit: 2 })
     expect(await listPortalPayments(many.ctx, { actor: many.actor, wish })).toMatchObject({ total: 1_000, isCapped: true })
-    const seen: string[] = []
-    const exported = await exportPortalPayments(many.ctx, {
-      actor: many.actor,
-      wish: ExportPaymentsInput.parse({ business_id: many.businessId }),
-    })
-    for await (const page of exported) seen.push(...page.map(({ payment, quote }) => (quote.id === payment.quoteId ? payment.id : '')))
+    const seen = await idsOfExport(many)
     expect([seen.length, new Set(seen).size]).toEqual([1_002, 1_002])
     await many.ctx.close()
   })
@@ -149,7 +173,7 @@ describe('the payments of a business', () => {
       before: undefined,
       minUsdCents: undefined,
       maxUsdCents: undefined,
-      ids: undefined,
+      search: undefined,
     }
     expect(await findPortalPage(em, { scope: foreign, filter, after: first?.id, limit: 9 })).toEqual([])
     const search = {
@@ -159,7 +183,9 @@ describe('the payments of a business', () => {
       chains: ['BTC' as const],
       text: '10',
     }
-    expect(await searchPayments(em, { scope: foreign, search, most: 9 })).toEqual([])
-    expect(await searchPayments(em, { scope: { ...foreign, merchantId: shop.actor.merchantId }, search, most: 9 })).toEqual([first?.id])
+    const searched = { filter: { ...filter, search }, after: undefined, limit: 9 }
+    expect(await findPortalPage(em, { scope: foreign, ...searched })).toEqual([])
+    const own = { ...foreign, merchantId: shop.actor.merchantId }
+    expect(await findPortalPage(em, { scope: own, ...searched })).toMatchObject([{ id: first?.id }])
   })
 })

@@ -1,24 +1,26 @@
 import type { ExportedPayment } from '@gateway/contract/portal/csv'
 import type { ExportPaymentsInput, PaymentsPage, PortalPaymentsInput } from '@gateway/contract/portal/payments'
 import { type BusinessPayments, countPortalPayments, findPortalPage, type PortalFilter } from '@gateway/db/payments/portal-queries'
-import { searchPayments } from '@gateway/db/payments/search-queries'
-import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { endOfDay, startOfDay } from '@gateway/domain/kernel/local-day'
 import type { Context } from '../../kernel/context.ts'
 import { quoteOf, readQuotes } from '../../rates/read-quotes.ts'
+import { exportSize } from './page-of.ts'
 import { portalScope } from './portal-scope.ts'
 import { searchTerms } from './search-terms.ts'
 
 const MOST_COUNTED = 1_000
-const MOST_FOUND = 1_000
-const EXPORT_PAGE = 500
 
 type ListContext = Pick<Context, 'orm' | 'rails'>
+interface Listing {
+  readonly scope: BusinessPayments
+  readonly filter: PortalFilter
+}
 
 /**
- * A page of the payments of a business, newest first, and how many match up to a ceiling. A page costs the same however many payments there are.
+ * A page of the payments of a business, newest first, and how many match up to a ceiling. A page costs the same however many payments there are, one of
+ * a search as much as there is to find.
  *
  * @throws {ForbiddenBusiness} {MerchantTokenRequired}
  */
@@ -26,9 +28,9 @@ export async function listPortalPayments(
   ctx: ListContext,
   { actor, wish }: { actor: Actor; wish: PortalPaymentsInput },
 ): Promise<PaymentsPage> {
-  const { em, scope, filter } = await openListing(ctx, { actor, wish })
+  const { scope, filter } = await openListing(ctx, { actor, wish })
   const [found, counted] = await Promise.all([
-    findPortalPage(em, { scope, filter, after: wish.cursor, limit: wish.limit + 1 }),
+    findPortalPage(ctx.orm.em.fork(), { scope, filter, after: wish.cursor, limit: wish.limit + 1 }),
     countPortalPayments(ctx.orm.em.fork(), { scope, filter, most: MOST_COUNTED + 1 }),
   ])
   const payments = found.slice(0, wish.limit)
@@ -45,42 +47,29 @@ export async function exportPortalPayments(
   ctx: ListContext,
   { actor, wish }: { actor: Actor; wish: ExportPaymentsInput },
 ): Promise<AsyncIterable<readonly ExportedPayment[]>> {
-  const { scope, filter } = await openListing(ctx, { actor, wish })
-  return pages(ctx, { scope, filter })
+  return pages(ctx, await openListing(ctx, { actor, wish }))
 }
 
-async function* pages(
-  ctx: ListContext,
-  listing: { scope: BusinessPayments; filter: PortalFilter },
-): AsyncGenerator<readonly ExportedPayment[]> {
+async function* pages(ctx: ListContext, listing: Listing): AsyncGenerator<readonly ExportedPayment[]> {
+  const limit = exportSize(listing.filter)
   let after: string | undefined
   for (;;) {
     const em = ctx.orm.em.fork()
-    const page = await findPortalPage(em, { ...listing, after, limit: EXPORT_PAGE })
+    const page = await findPortalPage(em, { ...listing, after, limit })
     const quotes = await readQuotes(em, page)
     yield page.map((payment) => ({ payment, quote: quoteOf(quotes, payment) }))
-    if (page.length < EXPORT_PAGE) return
+    if (page.length < limit) return
     after = page.at(-1)?.id
   }
 }
 
-async function openListing(ctx: ListContext, { actor, wish }: { actor: Actor; wish: ExportPaymentsInput }) {
+async function openListing(ctx: ListContext, { actor, wish }: { actor: Actor; wish: ExportPaymentsInput }): Promise<Listing> {
   const { business, scope } = await portalScope(ctx, { actor, businessId: wish.businessId })
-  const em = ctx.orm.em.fork()
-  return { em, scope, filter: filterOf(business, wish, await idsOf(em, ctx, { scope, q: wish.q })) }
+  const text = wish.q?.trim()
+  return { scope, filter: filterOf(business, wish, text ? searchTerms(ctx.rails, text) : undefined) }
 }
 
-/** The payments that a search finds; undefined without one. */
-async function idsOf(
-  em: Em,
-  ctx: ListContext,
-  { scope, q }: { scope: BusinessPayments; q: string | undefined },
-): Promise<string[] | undefined> {
-  if (q === undefined || q.trim() === '') return undefined
-  return searchPayments(em, { scope, search: searchTerms(ctx.rails, q), most: MOST_FOUND })
-}
-
-const filterOf = ({ timeZone }: Business, wish: ExportPaymentsInput, ids: readonly string[] | undefined): PortalFilter => ({
+const filterOf = ({ timeZone }: Business, wish: ExportPaymentsInput, search: PortalFilter['search']): PortalFilter => ({
   states: wish.statuses,
   exceptions: wish.exceptions,
   assets: wish.assets,
@@ -88,7 +77,7 @@ const filterOf = ({ timeZone }: Business, wish: ExportPaymentsInput, ids: readon
   before: wish.dateTo && endOfDay(dayOf(wish.dateTo), timeZone),
   minUsdCents: wish.minUsd,
   maxUsdCents: wish.maxUsd,
-  ids,
+  search,
 })
 
 const dayOf = (day: Date): string => day.toISOString().slice(0, 10)

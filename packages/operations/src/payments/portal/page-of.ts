@@ -13,3 +13,9 @@ export function pageOf<Row extends { readonly id: string }>(found: readonly Row[
   const nextCursor = found.length > rows.length ? (rows.at(-1)?.id ?? null) : null
   return { rows, nextCursor, total: Math.min(counted, most), isCapped: counted > most }
 }
+
+const EXPORT_PAGE = 500
+const SEARCHED_PAGE = 5_000
+
+/** How many rows an export reads at once: more of what is searched, because each page searches anew. */
+export const exportSize = ({ search }: { readonly search: object | undefined }): number => (search ? SEARCHED_PAGE : EXPORT_PAGE)
