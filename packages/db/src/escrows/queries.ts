@@ -2,7 +2,7 @@ import type { ContractDecision } from '@gateway/domain/escrows/contract'
 import type { EscrowState } from '@gateway/domain/escrows/machine'
 import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import { entityRows } from '../kernel/rows/entity-rows.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type MetadataMatch, metadataMatches } from '../kernel/metadata-matches.ts'
 import { isNoneOf, type SweptPage } from '../kernel/page.ts'
 import { isOneOf } from '../kernel/is-one-of.ts'
@@ -90,8 +90,8 @@ export interface EscrowScope {
   /** Metadata is not public: only with a tenant. */
   readonly metadata?: MetadataMatch | undefined
   readonly status?: EscrowState | undefined
-  /** Only these; any by default. */
-  readonly ids?: readonly string[] | undefined
+  /** Only what a search finds, as its condition; any by default. Metadata is not public: only with a tenant. */
+  readonly found?: RawBuilder<boolean> | undefined
 }
 
 /** Names the depositor of a locked escrow whose contract waited for it, with the contract's address and terms. @returns false when it has one. */
@@ -110,16 +110,15 @@ export async function listEscrows(
   em: Em,
   { scope, bounds }: { scope: EscrowScope; bounds: PageBounds },
 ): Promise<{ rows: EscrowEntity[]; total: number }> {
-  const { ids } = scope
-  const matching = ids === undefined ? inScope(em, scope) : inScope(em, scope).where(isOneOf('id', ids, 'uuid'))
+  const matching = inScope(em, scope)
   const page = newestPage(matching.selectAll().select(isWithheld.as('withheld')), bounds).compile()
   const [rows, total] = await Promise.all([runStatement<{ withheld: boolean }>(em, page.sql, page.parameters), countRows(matching)])
   return { rows: entityRows(em, 'escrow', rows).map((row, place) => shownOf(row, rows[place]?.withheld === true)), total }
 }
 
-function ofTenant(em: Em, { mode, tenant, depositor, beneficiary, metadata }: EscrowScope) {
+function ofTenant(em: Em, { mode, tenant, depositor, beneficiary, metadata, found: searched }: EscrowScope) {
   if (!tenant && depositor === undefined && beneficiary === undefined) throw new Error('a list of escrows needs a tenant or a party')
-  if (!tenant && metadata) throw new Error('only a tenant searches metadata')
+  if (!tenant && (metadata ?? searched)) throw new Error('only a tenant searches metadata')
   const found = tables(em).selectFrom('escrow').where('mode', '=', mode)
   if (!tenant) return found
   const own = found.where('merchantId', '=', tenant.merchantId)
@@ -127,11 +126,12 @@ function ofTenant(em: Em, { mode, tenant, depositor, beneficiary, metadata }: Es
 }
 
 function inScope(em: Em, scope: EscrowScope) {
-  const { depositor, beneficiary, metadata, status } = scope
+  const { depositor, beneficiary, metadata, found: searched, status } = scope
   let found = ofTenant(em, scope)
   if (depositor !== undefined) found = found.where(isOneOf('depositor_address', depositor, 'text'))
   if (beneficiary !== undefined) found = found.where(isOneOf('beneficiary_address', beneficiary, 'text'))
   if (metadata) found = found.where(metadataMatches(sql.ref('metadata'), metadata))
+  if (searched) found = found.where(searched)
   return status === undefined ? found : found.where('state', '=', status)
 }
 

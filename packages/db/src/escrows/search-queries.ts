@@ -1,16 +1,7 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
-import type { BusinessId, MerchantId, Mode } from '@gateway/domain/kernel/id'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { foundBy } from '../kernel/found-by.ts'
 import { metadataHolds } from '../kernel/metadata-matches.ts'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
-
-/** Whose escrows are searched. */
-export interface EscrowSearchScope {
-  readonly merchantId: MerchantId
-  readonly businessId: BusinessId
-  readonly mode: Mode
-}
 
 /** What a merchant searches escrows by; each is looked up in an index. */
 export interface EscrowSearch {
@@ -21,18 +12,8 @@ export interface EscrowSearch {
   readonly text: string
 }
 
-/** The ids of the escrows of a business that a search finds: by their id, their address, the address of a party, or their metadata. */
-export async function searchEscrows(
-  em: Em,
-  { scope, search, most }: { scope: EscrowSearchScope; search: EscrowSearch; most: number },
-): Promise<string[]> {
-  const { merchantId, businessId, mode } = scope
-  const { rows } = await sql<{ id: string }>`SELECT escrow.id FROM (${sql.join(waysOf(search), sql` UNION `)}) found
-    JOIN escrow ON escrow.id = found.id
-    WHERE escrow.merchant_id = ${merchantId}::uuid AND escrow.business_id = ${businessId}::uuid AND escrow.mode = ${mode}
-    LIMIT ${most}`.execute(tables(em))
-  return rows.map(({ id }) => id)
-}
+/** True of the escrows, of any tenant, that a search finds: by their id, their address, the address of a party, or their metadata. */
+export const isSearched = (search: EscrowSearch): RawBuilder<boolean> => foundBy('escrow.id', waysOf(search))
 
 function waysOf({ ids, addresses, text }: EscrowSearch) {
   const parties = addresses.map(({ address }) => address)

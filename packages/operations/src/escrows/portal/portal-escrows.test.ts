@@ -1,8 +1,10 @@
 import { ListEscrowsInput } from '@gateway/contract/escrow-inputs'
 import { PortalEscrowsInput, presentEscrowDetail, presentEscrowRows } from '@gateway/contract/portal/escrows'
+import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { ForbiddenBusiness } from '@gateway/domain/businesses/errors'
 import { NotFound } from '@gateway/domain/kernel/error'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openChain, type TestChain } from '../../testing/test-chain.ts'
 import { storeMerchant } from '../../testing/test-context.ts'
@@ -62,6 +64,31 @@ describe('the list', () => {
     await open({ metadata: { order: 'A-2' } })
     for (const q of ['A-1', '7']) expect(await idsOf({ q })).toEqual([escrow.id])
     expect(await idsOf({ q: 'order' })).toEqual([])
+  })
+
+  test('a search that finds more than a thousand escrows loses none of them, and the total is exact', async () => {
+    const many = await openShop({}, 1)
+    const { escrow } = await openEscrow(many, { actor: many.actor })
+    const copy = (table: string, own: string, changes: string) =>
+      sql
+        .raw(`INSERT INTO ${table} SELECT copy.* FROM ${table}, generate_series(1, 1001) n, jsonb_populate_record(${table}, jsonb_build_object(${changes})) copy
+          WHERE ${table}.${own} = (SELECT payout_terms_id FROM escrow)`)
+        .execute(tables(many.ctx.orm.em.fork()))
+    await copy('payout_terms', 'id', "'id', md5('c' || n), 'subject_id', md5('e' || n), 'address', 'c' || n")
+    await copy('payout_terms_pin', 'payout_terms_id', "'payout_terms_id', md5('c' || n)")
+    await copy(
+      'escrow',
+      'payout_terms_id',
+      `'id', md5('e' || n), 'address', 'c' || n, 'payout_terms_id', md5('c' || n), 'state', 'settled', 'deadline_at', NULL,
+      'release_token_hash', sha256(('r' || n)::bytea), 'beneficiary_token_hash', sha256(('b' || n)::bytea)`,
+    )
+    const found = async (more: object) => {
+      const wish = PortalEscrowsInput.parse({ business_id: many.businessId, q: escrow.depositorAddress, limit: 1, ...more })
+      return presentEscrowRows(await listPortalEscrows(many.ctx, { actor: many.actor, wish }))
+    }
+    expect(await found({})).toMatchObject({ total: 1_002 })
+    expect(await found({ status: 'created' })).toMatchObject({ escrows: [{ id: escrow.id }], total: 1 })
+    await many.ctx.close()
   })
 
   test('metadata narrows the list of a business, and tells strangers nothing', async () => {
