@@ -14,7 +14,8 @@ const rows = waits
 const rowsOf = (reason: string) => rows?.filter(([names = '']) => new RegExp(`\`${reason}[\`:, ]`).test(names)) ?? []
 
 /** Reasons for held funds outside any payout; a query names them. */
-const untaken = [...read('packages/db/src/payments/held-queries.ts').matchAll(/(?:THEN|ELSE) '([a-z_]+)/g)].map(([, reason = '']) => reason)
+const queries = ['payments', 'invoices/money'].map((room) => read(`packages/db/src/${room}/held-queries.ts`)).join('\n')
+const untaken = [...new Set([...queries.matchAll(/(?:THEN|ELSE) '([a-z_]+)/g)].map(([, reason = '']) => reason))]
 
 describe('the table of hold reasons in the runbook', () => {
   test.each(Object.entries(holdEndings))('lists the payout reason %s with its meaning and remedy', (reason, ending) => {

@@ -5,9 +5,9 @@ import { listPauses } from '@gateway/operations/custody/pauses/pause-payouts'
 import { findFiring } from '@gateway/operations/observability/alerts/find-firing'
 import { listUnsupportedTokens } from '@gateway/operations/payments/held/list-unsupported-tokens'
 import { listWrongChain } from '@gateway/operations/payments/held/list-wrong-chain'
-import { listHeldMoney } from '@gateway/operations/payments/summary/list-waiting'
 import { listRejectedJumps } from '@gateway/operations/rates/confirm-rate'
 import type { OperatorDesk } from './desk.ts'
+import { listHeldMoney } from './list-held-money.ts'
 import { listPayouts } from './list-payouts.ts'
 
 /** What operators look at first: how much waits, which alarms fire, how far each chain has been read. */

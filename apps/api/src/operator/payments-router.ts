@@ -18,12 +18,12 @@ import { listWrongChain } from '@gateway/operations/payments/held/list-wrong-cha
 import { paymentPage, readPaymentTimeline } from '@gateway/operations/payments/reading/payment-timeline'
 import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund'
 import { offerRefund } from '@gateway/operations/payments/refunds/offer-refund'
-import { listHeldMoney } from '@gateway/operations/payments/summary/list-waiting'
 import { readPaymentSummary } from '@gateway/operations/payments/summary/read-payment-summary'
+import { listHeldMoney } from './list-held-money.ts'
 import { listPayouts } from './list-payouts.ts'
 import { decidingProcedure, operatorProcedure } from './procedures.ts'
 
-/** What operators read and decide about money of payments. */
+/** What operators read and decide about money of payments, and what else waits. */
 export const paymentProcedures = {
   payouts: operatorProcedure.output(WaitingListView).query(async ({ ctx }) => presentWaiting(await listPayouts(ctx.desk))),
 

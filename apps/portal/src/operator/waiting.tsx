@@ -63,7 +63,7 @@ const columnsOf = (onRelease: (row: Row) => void): readonly Column<Row>[] => [
   { id: 'since', head: 'Since', place: 'sub', cell: ({ since }) => <Moment at={since} /> },
   {
     id: 'payment',
-    head: 'Payment or escrow',
+    head: 'Payment, escrow or invoice',
     place: 'lead',
     cell: (row) => <Whose row={row} />,
   },
@@ -96,7 +96,7 @@ const columnsOf = (onRelease: (row: Row) => void): readonly Column<Row>[] => [
 
 function Whose({ row: { subject, id, business_name } }: { readonly row: Row }) {
   const short = shortId(id)
-  if (subject === 'escrow') return <span className="main">{`${business_name}, escrow ${short}`}</span>
+  if (subject !== 'payment') return <span className="main">{`${business_name}, ${subject} ${short}`}</span>
   return (
     <Place className="main" to="/operator/payments/$payment" params={{ payment: id }}>
       {`${business_name}, ${short}`}
@@ -108,6 +108,7 @@ function Whose({ row: { subject, id, business_name } }: { readonly row: Row }) {
 const receivers = {
   payment: 'to the wallet that the payment named, or as a refund to the address that the payer named',
   escrow: 'to the parties of the escrow, as its outcome says',
+  invoice: 'to the wallet that the invoice named, or as a refund to the address that its payer named',
 } as const satisfies Readonly<Record<Row['subject'], string>>
 
 function Way({ row, onRelease }: { readonly row: Row; readonly onRelease: (row: Row) => void }) {
@@ -124,6 +125,7 @@ function Way({ row, onRelease }: { readonly row: Row; readonly onRelease: (row: 
         </Button>
       )}
       {row.ends_by === 'lift' && <Place to="/operator/pauses">Pauses</Place>}
+      {row.ends_by === 'decision' && row.subject === 'invoice' && <span className="hint">its merchant decides</span>}
       {row.ends_by === 'itself' && <span className="hint">ends by itself</span>}
     </span>
   )

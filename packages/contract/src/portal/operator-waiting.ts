@@ -9,14 +9,17 @@ import { presentTime, Time } from '../wire/time.ts'
 /** What waits: deposits that no round has taken, settlements that the ledger rejects, rounds that are not signed, transactions that are stuck. */
 const waitingKinds = ['untaken', 'refused', 'unsigned', 'stuck'] as const
 
+/** Of what the money is. */
+const waitingSubjects = ['payment', 'escrow', 'invoice'] as const
+
 /** How a wait ends: by itself, by two operators' `lift` or `release`, by a decision about held money, or by a repair of data or settings. */
 const waitEndings = ['itself', 'lift', 'release', 'decision', 'mending'] as const
 
 /** Money that waits, as operators see it. */
 export interface Waiting {
   readonly kind: (typeof waitingKinds)[number]
-  /** Whose money it is: of a payment or of an escrow. */
-  readonly subject: 'payment' | 'escrow'
+  /** Whose money it is. */
+  readonly subject: (typeof waitingSubjects)[number]
   readonly id: string
   readonly state: string
   readonly businessId: string
@@ -49,7 +52,7 @@ export const WaitingListView = z.object({
   waiting: z.array(
     z.object({
       kind: z.enum(waitingKinds),
-      subject: z.enum(['payment', 'escrow']),
+      subject: z.enum(waitingSubjects),
       id: Id,
       status: z.string(),
       business_id: Id,

@@ -9,7 +9,8 @@ import { tables } from '../../tables.ts'
 
 /** Crypto of an invoice that waits: for a decision, for its payer, or as a payout that is not signed or not mined. */
 export interface HeldInvoiceRow {
-  readonly kind: 'held' | 'payout_waiting'
+  /** No payout has taken it, or its payout is not signed or not mined. */
+  readonly kind: 'untaken' | 'unsigned' | 'stuck'
   readonly invoice: string
   readonly number: number
   readonly state: InvoiceState
@@ -44,11 +45,14 @@ const minuteOf = (moment: string) => sql`to_char(max(${sql.ref(moment)}) AT TIME
 /** Whom the signer would pay; the row of the refund may say something else. */
 const NAMED = sql`coalesce(max(named.recipients -> 0 ->> 'address'), 'nobody')`
 
+/** The columns that name an invoice. */
+export const WHOSE = sql`invoice.id AS invoice, invoice.number, invoice.state, invoice.business_id AS "businessId"`
+/** The columns of what no round has taken, and of what one has. */
+export const NO_ROUND = sql`NULL AS ref, NULL::int AS leg, NULL AS purpose`
+const ROUND = sql`round.ref, round.leg, round.purpose`
+
 /** Deposits that credit nothing, by invoice and coin, and what was decided about those of its own coin; an offer counts while its link holds. */
-const held = (
-  scope: HeldScope | undefined,
-  now: Date,
-) => sql`SELECT 'held' AS kind, invoice.id AS invoice, invoice.number, invoice.state, deposit.asset,
+export const untaken = (scope: HeldScope | undefined, now: Date) => sql`SELECT 'untaken' AS kind, ${WHOSE}, deposit.asset,
     sum(deposit.units)::text AS units,
     CASE
       WHEN bool_or(${DECIDED} = 'claimed' AND back.hold_reason IS NOT NULL) THEN 'return_waits: ' || max(back.hold_reason) || ', to ' || ${NAMED}
@@ -56,7 +60,7 @@ const held = (
       WHEN bool_or(${DECIDED} = 'offered') THEN 'offered_back_until ' || ${minuteOf('back.offer_ends_at')}
       WHEN deposit.asset = invoice.asset THEN 'late'
       ELSE 'wrong_asset'
-    END AS reason, min(deposit.arrived_at) AS since
+    END AS reason, min(deposit.arrived_at) AS since, ${NO_ROUND}
   FROM deposit JOIN invoice ON invoice.id = deposit.subject_id::uuid
     LEFT JOIN refund back ON back.invoice_id = invoice.id AND (back.state = 'claimed' OR back.state = 'offered' AND back.offer_ends_at > ${now}::timestamptz)
     LEFT JOIN payout_terms named ON named.id = back.payout_terms_id
@@ -66,17 +70,15 @@ const held = (
 
 const OF_ROUND = sql`CASE round.purpose WHEN 'invoice_refund' THEN (SELECT invoice_id FROM refund WHERE refund.id = round.ref::uuid) ELSE round.ref::uuid END`
 
-const unsigned = (
-  scope: HeldScope | undefined,
-) => sql`SELECT 'payout_waiting', invoice.id, invoice.number, invoice.state, round.asset, round.amount::text,
-    coalesce(round.hold_reason, 'waits_for_the_signer'), coalesce(round.held_since, round.created_at)
+/** Rounds that are not signed. */
+export const unsigned = (scope: HeldScope | undefined) => sql`SELECT 'unsigned' AS kind, ${WHOSE}, round.asset, round.amount::text AS units,
+    coalesce(round.hold_reason, 'waits_for_the_signer') AS reason, coalesce(round.held_since, round.created_at) AS since, ${ROUND}
   FROM spend_intent round JOIN invoice ON invoice.id = ${OF_ROUND}
   WHERE round.purpose LIKE 'invoice%' AND ${isUnsigned('round')} AND ${within(scope)}`
 
-const stuck = (
-  scope: HeldScope | undefined,
-) => sql`SELECT 'payout_waiting', invoice.id, invoice.number, invoice.state, round.asset, round.amount::text,
-    attempt.stuck_reason, attempt.stuck_since
+/** Rounds whose transaction blocks leave out and that cannot be replaced. */
+export const stuck = (scope: HeldScope | undefined) => sql`SELECT 'stuck' AS kind, ${WHOSE}, round.asset, round.amount::text AS units,
+    attempt.stuck_reason AS reason, attempt.stuck_since AS since, ${ROUND}
   FROM spend_attempt attempt JOIN spend_intent round ON round.lead_id = attempt.intent_id JOIN invoice ON invoice.id = ${OF_ROUND}
   WHERE round.purpose LIKE 'invoice%' AND ${isStuck('attempt', 'round')} AND ${within(scope)}`
 
@@ -86,7 +88,7 @@ export async function findHeldInvoices(
   { scope, most, now }: { scope?: HeldScope | undefined; most: number; now: Date },
 ): Promise<HeldInvoiceRow[]> {
   const { rows } = await sql<Omit<HeldInvoiceRow, 'units' | 'since'> & { units: string; since: string }>`SELECT * FROM (
-    ${held(scope, now)} UNION ALL ${unsigned(scope)} UNION ALL ${stuck(scope)}) AS waiting
+    ${untaken(scope, now)} UNION ALL ${unsigned(scope)} UNION ALL ${stuck(scope)}) AS waiting
     ORDER BY row_number() OVER (PARTITION BY asset ORDER BY units::numeric DESC), since LIMIT ${most}`.execute(tables(em))
   const waiting = rows.map((row) => ({ ...row, units: BigInt(row.units), since: new Date(row.since) }))
   return waiting.toSorted((a, b) => a.since.getTime() - b.since.getTime())

@@ -17,7 +17,9 @@ export async function listInvoiceAttention(ctx: Pick<Context, 'orm' | 'clock'>, 
   const waiting = await findHeldInvoices(em, { scope, most: MOST_OF_A_KIND, now: ctx.clock.now() })
   const owed = await findOwedInvoices(em, { scope, most: MOST_OF_A_KIND })
   return {
-    held: waiting.filter(({ reason }) => reason !== 'waits_for_the_signer').map((row) => ({ ...row, reason: shownReason(row.reason) })),
+    held: waiting
+      .filter(({ reason }) => reason !== 'waits_for_the_signer')
+      .map((row) => ({ ...row, kind: row.kind === 'untaken' ? 'held' : 'payout_waiting', reason: shownReason(row.reason) })),
     owed,
   }
 }

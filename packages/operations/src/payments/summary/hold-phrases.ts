@@ -1,11 +1,12 @@
 import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
 
-/** Reasons of money that no payout has taken, as `held` lists them. */
+/** Reasons of money that no payout has taken, as `held` lists them; `late` is of invoices. */
 type UntakenReason =
   | 'above_balance_gain'
   | 'after_late_window'
   | 'balance_unread'
   | 'came_after_a_return'
+  | 'late'
   | 'no_price'
   | 'payment_failed'
   | 'rate_fell'
@@ -62,6 +63,7 @@ const phrases: Readonly<Record<PlainHoldReason | UntakenReason, string>> = {
   source_is_no_pool_address: 'its payout is from an address that is none of the pool',
   stored_bytes_are_not_ours: 'the stored transaction is not the one that was signed, so a row was changed',
   transaction_reverted: 'a final transaction moved none of it, which the signer tries again an hour later',
+  late: 'it arrived when its invoice asked for nothing more, or after the rate of its amount had ended',
   lightning_hot_balance: 'the Lightning node holds more than its cap: move a part to cold storage',
   lightning_payment_too_large: 'it is above the largest Lightning payment that the operator allows',
   lightning_wallet_hour: 'the sends of its Lightning wallet would exceed the cap of an hour',
