@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { useBusinessId } from '../../businesses/use-business.ts'
-import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { ClientDialog } from '../clients/client-dialog.tsx'
-import { clientsQuery } from '../clients/clients-query.ts'
+import { useClientOptions } from '../clients/use-client-options.ts'
 import type { InvoiceFormOf } from './line-fields.tsx'
 
 /** Whom the invoice is for: one of the clients, or a new one that is made here. A business with many clients searches them. */
@@ -15,7 +12,7 @@ export function ClientChoice({ form }: { readonly form: InvoiceFormOf }) {
   const [isMaking, setMaking] = useState(false)
   const [text, setText] = useState('')
   const chosen = useWatch({ control: form.control, name: 'clientId' })
-  const { options, hasMore } = useOptions(chosen, text)
+  const { options, hasMore } = useClientOptions(chosen, text)
   const choose = (id: string): void => form.setValue('clientId', id, { shouldDirty: true })
   return (
     <div className="stack stack--tight">
@@ -45,14 +42,4 @@ export function ClientChoice({ form }: { readonly form: InvoiceFormOf }) {
       {isMaking && <ClientDialog onClose={() => setMaking(false)} onSaved={({ id }) => choose(id)} />}
     </div>
   )
-}
-
-/** The clients to choose from; the chosen one is always among them. */
-function useOptions(chosen: string, text: string) {
-  const { data } = useQuery(clientsQuery(useBusinessId(), text))
-  const own = useQuery({ ...trpc.invoices.clients.get.queryOptions({ id: chosen }), enabled: chosen !== '' })
-  const found = data?.clients ?? []
-  const isThere = chosen === '' || found.some(({ id }) => id === chosen)
-  const clients = isThere || !own.data ? found : [own.data.client, ...found]
-  return { options: clients.map(({ id, name }) => [id, name] as const), hasMore: Boolean(data?.next_cursor) }
 }

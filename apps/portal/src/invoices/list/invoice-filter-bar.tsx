@@ -1,20 +1,18 @@
 import { invoiceStates } from '@gateway/domain/invoices/machine'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useBusinessId } from '../../businesses/use-business.ts'
 import { ClearFilters } from '../../ui/list/clear-filters.tsx'
 import { FilterChoice } from '../../ui/list/filter-choice.tsx'
 import { FilterInput } from '../../ui/list/filter-input.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import { states } from '../../ui/states.ts'
-import { clientsQuery } from '../clients/clients-query.ts'
+import { useClientOptions } from '../clients/use-client-options.ts'
 import type { InvoiceFilters } from '../filters.ts'
 
 /** Narrows the list: a text, a status, a client, days. Each change is an address that survives a reload. */
 export function InvoiceFilterBar() {
   const filters = useSearch({ from: '/signed-in/b/$business/invoices' })
   const navigate = useNavigate({ from: '/b/$business/invoices' })
-  const { data } = useQuery(clientsQuery(useBusinessId()))
+  const { options } = useClientOptions(filters.client)
   const set = (change: Partial<InvoiceFilters>): void => void navigate({ search: (old) => ({ ...old, cursor: undefined, ...change }) })
   return (
     <>
@@ -31,12 +29,7 @@ export function InvoiceFilterBar() {
           options={invoiceStates.map((status) => [status, states[status].word])}
           onChange={(status) => set({ status })}
         />
-        <FilterChoice
-          label="Client"
-          value={filters.client}
-          options={(data?.clients ?? []).map(({ id, name }) => [id, name])}
-          onChange={(client) => set({ client })}
-        />
+        <FilterChoice label="Client" value={filters.client} options={options} onChange={(client) => set({ client })} />
       </span>
       <span className="filters__set">
         <FilterInput label="From" type="date" value={filters.from} onChange={(from) => set({ from })} />
