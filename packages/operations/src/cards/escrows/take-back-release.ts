@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import type { Context } from '../../kernel/context.ts'
 import type { Card } from '../lifecycle/advance-cards.ts'
 import { isReleasing } from '../lifecycle/standing.ts'
-import { dropIntent } from '../processor/begin-intent.ts'
+import { dropIntent } from '../lifecycle/move-intent.ts'
 import { revoke } from './transfer-purpose.ts'
 
 /**

@@ -9,7 +9,7 @@ import { disputeRetrieval } from '@gateway/providers/stripe/requests/disputes'
 import { lookAtNamed, readNamed } from '../checkout/look-at-named.ts'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
-import { type DisputeOnAccount, recordDispute } from './record-dispute.ts'
+import { type DisputeOnAccount, recordDispute } from '../disputes/record-dispute.ts'
 
 /** A dispute at the processor, and the account that it is on; null for the platform's. */
 interface NamedDispute {
