@@ -36,17 +36,21 @@ export async function applyDispute(em: Em, ctx: Applying, { payment, escrow, fac
   dispute.lookAt = isAwaited(dispute) ? nextLookAt(ctx, dispute) : null
   await (known ? ownCardDisputes.save : insertDispute)(em, dispute)
   if (payment.capturedMinor === null) return
-  payment.lostMinor = await sumLost(em, { paymentId: payment.id })
-  await takeSteps(em, ctx, { payment, escrow, dispute, before })
-  // Its merchant is told afresh, once it can be released again.
-  if (escrow && !isReleasable(await readStanding(em, { payment, escrow }))) escrow.noticedAt = null
-  await advanceCards(em, ctx, { payment, escrow })
+  await moveCard(em, ctx, { payment, escrow, dispute, before })
   if (isBooked) await holdIfOwed(em, ctx, { payment, escrow })
 }
 
 interface Disputed extends Card {
   readonly dispute: CardDisputeEntity
   readonly before: DisputePhase
+}
+
+async function moveCard(em: Em, ctx: Applying, { payment, escrow, dispute, before }: Disputed): Promise<void> {
+  payment.lostMinor = await sumLost(em, { paymentId: payment.id })
+  await takeSteps(em, ctx, { payment, escrow, dispute, before })
+  // Its merchant is told afresh, once it can be released again.
+  if (escrow && !isReleasable(await readStanding(em, { payment, escrow }))) escrow.noticedAt = null
+  await advanceCards(em, ctx, { payment, escrow })
 }
 
 async function takeSteps(em: Em, ctx: Applying, { payment, escrow, dispute, before }: Disputed): Promise<void> {

@@ -3,7 +3,6 @@ import type { ProcessorIntentEntity } from '@gateway/db/cards/processor/processo
 import { holdCardPause } from '@gateway/db/cards/pause-queries'
 import { insertAttempt } from '@gateway/db/cards/processor/attempt-queries'
 import { lockIntent } from '@gateway/db/cards/processor/intent-queries'
-import type { Em } from '@gateway/db/orm'
 import { idempotencyKeyOf, isOutgoing } from '@gateway/domain/cards/purposes'
 import { transaction } from '../../kernel/transaction.ts'
 import { lockCard } from '../lifecycle/lock-card.ts'
