@@ -9,6 +9,7 @@ import { NotHere } from './shell/not-here.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
 import { withSchemas } from './shell/with-schemas.ts'
 import { placeAfterSignIn } from './shell/place-after-sign-in.ts'
+import { readListFilters } from './ui/list/list-filters.ts'
 import { readOneOf, readText } from './ui/search.ts'
 
 const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: PageFailed })
@@ -78,6 +79,7 @@ const home = createRoute({
 const apiKeys = createRoute({
   getParentRoute: () => business,
   path: '/api-keys',
+  validateSearch: readListFilters,
   component: lazyRouteComponent(() => import('./developers/api-keys.tsx'), 'ApiKeysPage'),
 })
 const webhooks = createRoute({

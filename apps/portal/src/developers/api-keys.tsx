@@ -1,27 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { type Outputs, trpc } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Empty, LoadFailed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { nextOffset, pageAt } from '../ui/list/list-filters.ts'
+import { List } from '../ui/list/list.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { OneTimeSecret } from '../ui/secret.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { CreateKey } from './create-key.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 
 /** A key as the list shows it. */
 export type ApiKey = Outputs['businesses']['keys']['list']['keys'][number]
 
-const ALL = 100
-
 /** The keys of the business: create one, see where it is used, revoke it. */
 export function ApiKeysPage() {
   const id = useBusinessId()
-  const found = useQuery(trpc.businesses.keys.list.queryOptions({ id, limit: ALL }))
   const [isCreating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string>()
   const [revoking, setRevoking] = useState<ApiKey>()
@@ -33,11 +33,7 @@ export function ApiKeysPage() {
   )
   return (
     <Page title="API keys" actions={create}>
-      {found.error && !found.data ? (
-        <LoadFailed title="Keys could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
-      ) : (
-        <KeyTable keys={found.data?.keys} onRevoke={setRevoking} />
-      )}
+      <Keys onRevoke={setRevoking} />
       {isCreating && (
         <CreateKey
           businessId={id}
@@ -58,9 +54,33 @@ export function ApiKeysPage() {
   )
 }
 
-function KeyTable({ keys, onRevoke }: { readonly keys: readonly ApiKey[] | undefined; readonly onRevoke: (key: ApiKey) => void }) {
-  if (keys?.length === 0) return <Empty title="No key yet">A key lets your server create payments and read them.</Empty>
-  const columns: Column<ApiKey>[] = [
+function Keys({ onRevoke }: { readonly onRevoke: (key: ApiKey) => void }) {
+  const id = useBusinessId()
+  const { offset } = useSearch({ from: '/signed-in/b/$business/api-keys' })
+  const navigate = useNavigate({ from: '/b/$business/api-keys' })
+  const found = useQuery(trpc.businesses.keys.list.queryOptions({ id, ...pageAt(offset) }, { placeholderData: keepPreviousData }))
+  const { data: page } = found
+  return (
+    <List
+      label="API keys"
+      failed="Keys"
+      found={found}
+      rows={page?.keys}
+      columns={columnsOf(onRevoke)}
+      none={<Empty title="No key yet">A key lets your server create payments and read them.</Empty>}
+      count={page && countOf(page.total)}
+      cursor={offset}
+      next={page && nextOffset(page)}
+      onPage={(next) => void navigate({ search: { offset: next } })}
+      isCard
+    />
+  )
+}
+
+const countOf = (total: number): string => (total === 1 ? '1 key' : `${total} keys`)
+
+function columnsOf(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
+  return [
     { id: 'created', head: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
     { id: 'name', head: 'Name', place: 'lead', isMain: true, cell: ({ name }) => name ?? 'Without a name' },
     { id: 'key', head: 'Key', place: 'sub', cell: ({ prefix, last4 }) => <span className="mono nowrap">{`${prefix}…${last4}`}</span> },
@@ -89,11 +109,6 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly ApiKey[] | undef
         ) : null,
     },
   ]
-  return (
-    <div className="card">
-      <Table label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} />
-    </div>
-  )
 }
 
 function KeyState({ apiKey: { revoked_at, expires_at } }: { readonly apiKey: ApiKey }) {
