@@ -133,12 +133,26 @@ const walletsOf = (wallets: readonly Wallet[]): Answers['lightning.portal.wallet
   offset: 0,
 })
 
+/** What wallets have together. */
+const summed = (wallets: readonly Wallet[]): Answers['lightning.portal.balance'] => {
+  const sum = (read: (one: Wallet) => number): number => wallets.reduce((all, one) => all + read(one), 0)
+  return {
+    available_sats: sum(({ available_sats }) => available_sats),
+    reserved_sats: sum(({ reserved_sats }) => reserved_sats),
+    balance_sats: sum(({ balance_sats }) => balance_sats),
+  }
+}
+const having = (wallets: readonly Wallet[]) => ({
+  'lightning.portal.wallets': walletsOf(wallets),
+  'lightning.portal.balance': summed(wallets),
+})
+
 /** No wallet yet. */
-export const noWallets: Told = { 'lightning.portal.wallets': walletsOf([]), 'lightning.portal.list': listed([]) }
+export const noWallets: Told = { ...having([]), 'lightning.portal.list': listed([]) }
 /** A wallet that was never used. */
-export const unusedWallet: Told = { 'lightning.portal.wallets': walletsOf([popUp]), 'lightning.portal.list': listed([]) }
+export const unusedWallet: Told = { ...having([popUp]), 'lightning.portal.list': listed([]) }
 /** Only one, so that no dialog asks which. */
-export const oneWallet: Told = { 'lightning.portal.wallets': walletsOf([wallet]) }
+export const oneWallet: Told = having([wallet])
 
 const preview: Preview = {
   kind: 'invoice',
@@ -257,7 +271,7 @@ export const neverAsked: Answers['operator.lightning'] = { ...operatorLightning,
 
 /** What the procedures of Lightning answer unless a scene says otherwise. */
 export const lightningAnswers = {
-  'lightning.portal.wallets': walletsOf([wallet, popUp, long]),
+  ...having([wallet, popUp, long]),
   'lightning.portal.list': listed(rows),
   'lightning.portal.detail': settledDetail,
   'lightning.portal.preview': preview,

@@ -54,7 +54,7 @@ const claim = async (page: Page): Promise<void> => {
 
 /** Every page of Lightning in every state, by name. */
 export const lightningScenes: Readonly<Record<string, Scene>> = {
-  ...states('lightning', lightning, [['lightning.portal.wallets', 'lightning.portal.list'], noWallets]),
+  ...states('lightning', lightning, [['lightning.portal.wallets', 'lightning.portal.balance', 'lightning.portal.list'], noWallets]),
   'lightning-none-found': { path: `${lightning}?q=nothing`, told: { ...unusedWallet, ...oneWallet } },
   'lightning-unused': { path: lightning, told: unusedWallet },
   'lightning-receive': { path: lightning, act: click('Receive…') },

@@ -101,6 +101,7 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'invoices.portal.giveBack': ofInvoice({ idempotency_key: 'once', amount: 1 }),
   'identity.portal.parties': {},
   'lightning.portal.wallets': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'lightning.portal.balance': { input: inBusiness, stranger: 'FORBIDDEN' },
   'lightning.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
   'lightning.portal.detail': { input: ({ objects }) => ({ id: objects['lightning'] }), stranger: 'NOT_FOUND' },
   'lightning.portal.preview': { input: () => ({ wallet_id: 'main', destination: 'ada@pay.example' }), stranger: 'NOT_FOUND' },

@@ -1,3 +1,4 @@
+import { PortalLightningBalanceInput, PortalLightningBalanceView, presentLightningSum } from '@gateway/contract/lightning/portal-balance'
 import { PortalLightningPaymentInput, PortalLightningPaymentView, presentLightningDetail } from '@gateway/contract/lightning/portal-detail'
 import {
   PortalLightningInput,
@@ -12,6 +13,7 @@ import { listPortalLightning } from '@gateway/operations/lightning/portal/list-p
 import { listPortalWallets } from '@gateway/operations/lightning/portal/list-portal-wallets'
 import { previewSend } from '@gateway/operations/lightning/portal/preview-send'
 import { readLightningDetail } from '@gateway/operations/lightning/portal/read-lightning-detail'
+import { sumPortalBalances } from '@gateway/operations/lightning/portal/sum-portal-balances'
 import { portalProcedure, router } from '../trpc.ts'
 
 /** Lightning wallets and their payments as the portal shows them. */
@@ -21,6 +23,11 @@ export const lightningPortalRouter = router({
     .input(PortalLightningWalletsInput)
     .output(PortalLightningWalletsView)
     .query(async ({ ctx, input }) => presentLightningWallets(input, await listPortalWallets(ctx, { actor: ctx.actor, wish: input }))),
+
+  balance: portalProcedure
+    .input(PortalLightningBalanceInput)
+    .output(PortalLightningBalanceView)
+    .query(async ({ ctx, input }) => presentLightningSum(await sumPortalBalances(ctx, { actor: ctx.actor, wish: input }))),
 
   list: portalProcedure
     .meta({ many: true })

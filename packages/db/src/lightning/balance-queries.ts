@@ -1,6 +1,7 @@
 import type { LightningBalance } from '@gateway/domain/lightning/wallet'
 import { lightningScopesOf, type PauseScope } from '@gateway/domain/custody/pause'
 import { type RawBuilder, sql } from 'kysely'
+import type { OwnerScope } from '../kernel/owned.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import { NODE } from './funds-queries.ts'
@@ -16,6 +17,22 @@ export async function readBalances(em: Em, { walletIds }: { walletIds: readonly 
     ${pendingInside(sql`wallet.id::uuid`)}::text AS inside
     FROM unnest(${[...walletIds]}::text[]) AS wallet (id)`.execute(tables(em))
   return new Map(rows.map(({ id, ...sums }) => [id, balanceOf(sums)]))
+}
+
+/** What all wallets of a business have together, or the one of a name. Each is counted as alone, and, by the offset, once. */
+export async function sumBalances(
+  em: Em,
+  { merchantId, mode, businessId, walletId }: OwnerScope & { readonly walletId: string | undefined },
+): Promise<LightningBalance> {
+  const named = walletId === undefined ? sql`true` : sql`wallet.wallet_id = ${walletId}`
+  const { rows } = await sql<{ available: string; reserved: string }>`SELECT
+    coalesce(sum(available - least(inside, available)), 0)::text AS available, coalesce(sum(reserved + least(inside, available)), 0)::text AS reserved
+    FROM (SELECT ${balanceIn('ln:wallet', sql`wallet.id::text`)} AS available, ${balanceIn('ln:reserve', sql`wallet.id::text`)} AS reserved,
+        ${pendingInside(sql`wallet.id`)} AS inside
+      FROM lightning_wallet wallet WHERE wallet.merchant_id = ${merchantId}::uuid AND wallet.mode = ${mode}
+        AND wallet.business_id = ${businessId}::uuid AND ${named} OFFSET 0) one`.execute(tables(em))
+  const { available, reserved } = rows[0] ?? { available: 0, reserved: 0 }
+  return { availableMsat: BigInt(available), reservedMsat: BigInt(reserved) }
 }
 
 /** Never below 0, and as much as the ledger has of the wallet in all. */

@@ -26,7 +26,7 @@ export function PaymentFilterBar({ wallets }: { readonly wallets: readonly Walle
         <FilterChoice
           label="Wallet"
           value={filters.wallet}
-          options={wallets.map(({ wallet_id }) => [wallet_id, wallet_id])}
+          options={namesOf(wallets, filters.wallet).map((name) => [name, name])}
           onChange={(wallet) => set({ wallet })}
         />
         <FilterChoice
@@ -49,4 +49,10 @@ export function PaymentFilterBar({ wallets }: { readonly wallets: readonly Walle
       </span>
     </>
   )
+}
+
+/** The newest wallets; the chosen one is always among them. */
+function namesOf(wallets: readonly Wallet[], chosen: string | undefined): readonly string[] {
+  const names = wallets.map(({ wallet_id }) => wallet_id)
+  return chosen === undefined || names.includes(chosen) ? names : [chosen, ...names]
 }

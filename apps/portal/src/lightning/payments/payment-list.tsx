@@ -21,6 +21,7 @@ const REFRESH_MS = 10_000
 
 /** What the Lightning wallets of the business have, and every payment, newest first, narrowed by the filters in the address. */
 export function LightningPage() {
+  const business = useBusinessId()
   const { data } = useWallets()
   const filters = useSearch({ from: '/signed-in/b/$business/lightning' })
   if (data?.total === 0)
@@ -29,14 +30,13 @@ export function LightningPage() {
         <NoWallet />
       </LightningLayout>
     )
-  const shown = data?.wallets.filter(({ wallet_id }) => filters.wallet === undefined || filters.wallet === wallet_id)
   return (
     <LightningLayout
       title="Lightning"
       actions={<Actions filters={filters} wallets={data?.wallets} />}
       filters={<PaymentFilterBar wallets={data?.wallets ?? []} />}
     >
-      {shown && <BalanceFigures wallets={shown} />}
+      {data && <BalanceFigures business={business} wallet={filters.wallet} />}
       <Payments filters={filters} />
     </LightningLayout>
   )

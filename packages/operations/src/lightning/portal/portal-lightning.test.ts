@@ -1,3 +1,4 @@
+import { PortalLightningBalanceInput, presentLightningSum } from '@gateway/contract/lightning/portal-balance'
 import { presentLightningLine } from '@gateway/contract/lightning/portal-csv'
 import { presentLightningDetail } from '@gateway/contract/lightning/portal-detail'
 import {
@@ -20,6 +21,7 @@ import { listOperatorLightning } from './list-operator-lightning.ts'
 import { exportPortalLightning, listPortalLightning } from './list-portal-lightning.ts'
 import { listPortalWallets } from './list-portal-wallets.ts'
 import { readLightningDetail } from './read-lightning-detail.ts'
+import { sumPortalBalances } from './sum-portal-balances.ts'
 
 let shop: TestShop
 let rows: ReturnType<typeof lightningRows>
@@ -148,4 +150,24 @@ test('operators see the sends of all merchants without an end, what is owed, and
     is_over_cap: true,
     is_short: false,
   })
+})
+
+test('what the wallets of a business have is summed over all of them, or told of one', async () => {
+  const sum = async (more: object = {}, actor = shop.actor) => {
+    const asked = PortalLightningBalanceInput.parse({ business_id: shop.businessId, ...more })
+    return presentLightningSum(await sumPortalBalances(shop.ctx, { actor, wish: asked }))
+  }
+  const db = tables(shop.ctx.orm.em.fork())
+  await sql`INSERT INTO lightning_wallet SELECT md5('w' || n)::uuid, merchant_id, business_id, mode, 'w' || n, NULL, created_at
+    FROM lightning_wallet, generate_series(1, 150) n WHERE wallet_id = 'main'`.execute(db)
+  await sql`INSERT INTO account (asset, mode, code, owner, bal) SELECT 'LN', 'live', code, md5('w' || n)::uuid::text, 1500
+    FROM generate_series(1, 150) n, unnest(ARRAY['ln:wallet', 'ln:reserve']) code`.execute(db)
+  expect(await sum()).toEqual({ available_sats: 225, reserved_sats: 225, balance_sats: 450 })
+  expect(await sum({ wallet_id: 'w7' })).toEqual({ available_sats: 1, reserved_sats: 2, balance_sats: 3 })
+  const { id: nodeId } = await db.selectFrom('lightning_wallet').select('id').where('walletId', '=', 'w7').executeTakeFirstOrThrow()
+  await rows.add({ nodeId, walletId: 'w7', direction: 'outgoing', amountMsat: 1_000n, isInternal: true })
+  expect(await sum({ wallet_id: 'w7' })).toEqual({ available_sats: 0, reserved_sats: 3, balance_sats: 3 })
+  expect(await sum()).toEqual({ available_sats: 224, reserved_sats: 226, balance_sats: 450 })
+  expect(await sum({ wallet_id: 'unknown' })).toEqual({ available_sats: 0, reserved_sats: 0, balance_sats: 0 })
+  await expect(sum({}, stranger())).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
