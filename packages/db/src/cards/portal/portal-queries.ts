@@ -29,7 +29,7 @@ export interface CardFilter {
 }
 
 /** What a merchant searches card payments by; each is looked up in an index. */
-export interface CardSearch {
+interface CardSearch {
   /** The ids between two, both included: of the payment or of its escrow. */
   readonly ids: { readonly least: string; readonly most: string } | undefined
   /** The text itself: an id at the processor, a value of the metadata, or words of the description. */

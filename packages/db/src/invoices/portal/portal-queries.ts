@@ -26,7 +26,7 @@ export interface InvoiceListFilter {
 }
 
 /** What a merchant searches invoices by; each is looked up in an index. */
-export interface InvoiceSearch {
+interface InvoiceSearch {
   /** The number in the register. */
   readonly number: number | undefined
   /** The ids between two, both included. */

@@ -28,7 +28,7 @@ export interface LightningFilter {
 }
 
 /** What a merchant searches payments by; each is looked up in an index. */
-export interface LightningSearch {
+interface LightningSearch {
   /** The ids between two, both included. */
   readonly ids: { readonly least: string; readonly most: string } | undefined
   /** A payment hash, or words of the description, of which the last one may be a beginning. */
