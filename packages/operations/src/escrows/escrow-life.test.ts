@@ -21,6 +21,10 @@ afterEach(() => closeShop(shop))
 const { fund, pass, payOut, history, payouts, read } = escrowsOf(() => ({ shop, btc }))
 const byToken = (id: string, token: string) => ({ id, token, address: ADDRESS })
 
+/** What block space costs from now on, in thousandths of a satoshi per virtual byte. */
+const price = (milliSatsPerVbyte: bigint) =>
+  storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte }, at: shop.ctx.clock.now() })
+
 /** A funded escrow with its tokens. */
 async function funded(units = AMOUNT) {
   const { escrow, tokens } = await openEscrow(shop)
@@ -81,8 +85,7 @@ describe('an escrow', () => {
     const { id, address, releaseToken } = await funded()
     await releaseEscrow(shop.ctx, byToken(id, releaseToken))
     await payOut(id)
-    const fees = { family: 'utxo', milliSatsPerVbyte: 10_000n } as const
-    await storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, { fees, at: shop.ctx.clock.now() })
+    await price(10_000n)
     await fund({ id, address }, 3_000n)
     await payOut(id)
     expect((await payouts(id))[1]).toMatchObject({ purpose: 'escrow_excess', state: 'held', holdReason: 'below_cost_of_forwarding' })
@@ -137,6 +140,46 @@ describe('an escrow', () => {
     await pass(1)
     expect(await payOut(id)).toMatchObject({ state: 'refunded' })
     expect(await payouts(id)).toMatchObject([{ purpose: 'escrow_refund', state: 'final' }])
+  })
+
+  test('an outcome that would cost more than the escrow holds waits for cheaper block space, and its chain goes on', async () => {
+    const { id, address, releaseToken } = await funded()
+    await price(12_000_000n)
+    await refundEscrow(shop.ctx, byToken(id, releaseToken))
+    await advanceDue(shop.ctx, { escrowId: id })
+    await fund({ id, address }, 300n)
+    expect(await payouts(id)).toEqual([])
+    await pass(1)
+    expect(await payOut(id)).toMatchObject({ state: 'refunded' })
+    expect(await payouts(id)).toMatchObject([{ purpose: 'escrow_refund', state: 'final' }])
+    expect(await shop.untrue()).toEqual([])
+  })
+
+  test('a refund leaves dust that others have sent behind, and does not wait for it', async () => {
+    const { id, address, releaseToken } = await funded()
+    await price(10_000n)
+    await btc.mine({ transfers: Array.from({ length: 160 }, (_, n) => output(address ?? '', 294n, { tx: 5_000 + n })) })
+    await btc.mineEmpty(5)
+    await refundEscrow(shop.ctx, byToken(id, releaseToken))
+    await payOut(id)
+    const [refund, ...others] = await payouts(id)
+    expect(refund).toMatchObject({ purpose: 'escrow_refund', state: 'final', holdReason: null })
+    expect([(refund?.merchantUnits ?? 0n) + (refund?.networkFeeUnits ?? 0n), others]).toEqual([AMOUNT, []])
+    expect(await shop.untrue()).toEqual([])
+  })
+
+  test('an amount in more parts than one transaction can pay out funds nothing, and goes back after the expiry', async () => {
+    const { escrow } = await openEscrow(shop)
+    const parts = Array.from({ length: 160 }, (_, n) => output(escrow.address ?? '', AMOUNT / 160n, { tx: 6_000 + n }))
+    await btc.mine({ transfers: parts })
+    await btc.mineEmpty(5)
+    expect(await read(escrow.id)).toMatchObject({ state: 'created', depositedUnits: AMOUNT })
+    await pass(25)
+    await price(1_000n)
+    expect(await advanceDue(shop.ctx, { escrowId: escrow.id })).toMatchObject({ state: 'expired' })
+    const [back, ...others] = await payouts(escrow.id)
+    expect([back?.purpose, back?.state, others]).toEqual(['escrow_excess', 'planned', []])
+    expect((back?.merchantUnits ?? 0n) + (back?.networkFeeUnits ?? 0n)).toBe((AMOUNT / 160n) * 150n)
   })
 
   test('a disputed escrow is released by its depositor alone', async () => {

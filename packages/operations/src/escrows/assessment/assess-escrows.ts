@@ -11,7 +11,7 @@ import type { Context } from '../../kernel/context.ts'
 import { advanceEscrows, type EscrowAdvance } from '../lifecycle/advance-escrows.ts'
 import { planPayouts } from '../settlement/plan-payouts.ts'
 import { creditDeposits, type Funded } from '../funding/credit-deposits.ts'
-import { neededDeposits } from '../funding/needed-deposits.ts'
+import { fundingDeposits } from '../funding/needed-deposits.ts'
 
 /** Changed deposits of escrows. */
 interface Change {
@@ -47,9 +47,7 @@ function assess(ctx: Context, { escrow, deposits }: Funded): EscrowAdvance {
 
 /** The whole amount is final, in deposits that one transaction can pay out. */
 function isFunded({ rails }: Context, { escrow, deposits }: Funded): boolean {
-  const needed = neededDeposits(deposits.filter(mayFund), escrow.amountUnits)
-  const most = rails.get(escrow.chain)?.spendBounds?.(undefined).most
-  return needed !== undefined && (most === undefined || needed.length <= most)
+  return fundingDeposits(rails.get(escrow.chain), deposits.filter(mayFund), escrow.amountUnits) !== undefined
 }
 
 /** True of a credited deposit that the amount is made of. */

@@ -1,3 +1,5 @@
+import type { Rail } from '@gateway/chains/rail'
+
 /**
  * The fewest deposits that reach an amount together, the largest first; undefined when all of them do not. A third party that sends dust cannot make a
  * release too large for a transaction in this way.
@@ -13,4 +15,15 @@ export function neededDeposits<Deposit extends { readonly id: string; readonly u
     if (sum >= amount) return largest.slice(0, place + 1)
   }
   return undefined
+}
+
+/** The same, where one transaction of the chain can pay them out together; undefined also when there are too many. */
+export function fundingDeposits<Deposit extends { readonly id: string; readonly units: bigint }>(
+  rail: Rail | undefined,
+  deposits: readonly Deposit[],
+  amount: bigint,
+): Deposit[] | undefined {
+  const needed = neededDeposits(deposits, amount)
+  const most = rail?.spendBounds?.(undefined).most
+  return needed === undefined || most === undefined || needed.length <= most ? needed : undefined
 }

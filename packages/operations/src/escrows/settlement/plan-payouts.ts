@@ -42,38 +42,46 @@ export async function planPayouts(em: Em, ctx: Context, { escrow, deposits }: Fu
   if (free.length === 0) return
   const fees = (await findFeeEstimates(em, escrow))?.fees
   if (outcome && !(await isPlanned(em, { purpose: outcome, ref: escrow.id }))) {
-    const chosen = chooseDeposits(ctx, outcome, { escrow, free })
-    if (chosen) await planLeg(em, ctx, { escrow, purpose: outcome, deposits: chosen, fees })
+    await planLeg(em, ctx, { escrow, purpose: outcome, deposits: chooseDeposits(ctx, outcome, { escrow, free, fees }), fees })
     return
   }
   if (await enlargeWaiting(em, ctx, { escrow, deposits, free, fees })) return
   const isBusy = await findUnpaid(em, 'escrow_excess', [escrow.id])
-  if (!isBusy({ ref: escrow.id, asset: escrow.asset })) await planExcess(em, ctx, { escrow, free, fees })
+  if (isBusy({ ref: escrow.id, asset: escrow.asset })) return
+  const rest = selectFree(ctx, { escrow, free, fees }, { isFurther: true })
+  await planLeg(em, ctx, { escrow, purpose: 'escrow_excess', deposits: rest, fees })
 }
 
 const isFree = ({ asset }: EscrowEntity, deposit: DepositEntity): boolean =>
   deposit.asset === asset && deposit.creditRevision !== null && deposit.intentId === null && !deposit.dead
 
-type Choose = (escrow: EscrowEntity, free: readonly DepositEntity[]) => readonly DepositEntity[] | undefined
+interface Choice extends Pick<Leg, 'escrow' | 'fees'> {
+  readonly free: Leg['deposits']
+}
 
 /**
  * A release takes no more than it needs, and an excess only when the rest does not suffice: what comes in place of a deposit that a reorganisation has
- * removed is credited as one. A refund takes all that is there.
+ * removed is credited as one. A refund takes all that is worth its block space and fits one transaction, so that nobody keeps it back with dust.
  */
-const chooseFor: Readonly<Record<OutcomePurpose, Choose>> = {
-  escrow_release: ({ amountUnits }, free) =>
+const chooseFor: Readonly<Record<OutcomePurpose, (ctx: Context, choice: Choice) => Leg['deposits']>> = {
+  escrow_release: (_ctx, { escrow: { amountUnits }, free }) =>
     neededDeposits(
       free.filter(({ heldIn }) => heldIn === 'escrow:held'),
       amountUnits,
-    ) ?? neededDeposits(free, amountUnits),
-  escrow_refund: (_escrow, free) => free,
+    ) ??
+    neededDeposits(free, amountUnits) ??
+    [],
+  escrow_refund: (ctx, choice) => selectFree(ctx, choice, { isFurther: false }),
 }
 
 /** A contract pays out the whole balance of its address. */
-function chooseDeposits({ rails }: Context, outcome: OutcomePurpose, { escrow, free }: Pick<Leg, 'escrow'> & { free: Leg['deposits'] }) {
-  const needed = chooseFor[outcome](escrow, free)
-  return needed && rails.get(escrow.chain)?.moves === 'whole_balance' ? free : needed
+function chooseDeposits(ctx: Context, outcome: OutcomePurpose, choice: Choice): Leg['deposits'] {
+  const needed = chooseFor[outcome](ctx, choice)
+  return needed.length > 0 && ctx.rails.get(choice.escrow.chain)?.moves === 'whole_balance' ? choice.free : needed
 }
+
+const selectFree = ({ rails }: Context, { escrow, free, fees }: Choice, { isFurther }: { isFurther: boolean }): Leg['deposits'] =>
+  selectDeposits({ rail: rails.get(escrow.chain), fees, asset: escrow.asset, deposits: free, isFurther })
 
 async function isPlanned(em: Em, { purpose, ref }: { purpose: EscrowPurpose; ref: string }): Promise<boolean> {
   const found = await tables(em)
@@ -93,25 +101,15 @@ interface Leg {
   readonly fees: FeeEstimate | undefined
 }
 
-async function planExcess(
-  em: Em,
-  ctx: Context,
-  { escrow, free, fees }: Pick<Leg, 'escrow' | 'fees'> & { free: Leg['deposits'] },
-): Promise<void> {
-  const deposits = selectDeposits({ rail: ctx.rails.get(escrow.chain), fees, asset: escrow.asset, deposits: free, isFurther: true })
-  const leg: Leg = { escrow, purpose: 'escrow_excess', deposits, fees }
-  const cost = costOf(ctx, leg)
-  // An excess worth less than its transaction waits for more.
-  if (deposits.length === 0 || (cost && !leavesPayableUnits({ units: sumUnits(deposits), feeUnits: 0n, cost }))) return
-  await planLeg(em, ctx, leg)
-}
-
+/** Plans a payout. One without deposits, or that its network fee would leave nothing of, waits for more deposits or cheaper block space. */
 async function planLeg(em: Em, ctx: Context, leg: Leg): Promise<void> {
   const { escrow, purpose, deposits } = leg
-  const terms = await findTerms(em, leg)
+  const terms = deposits.length > 0 && (await findTerms(em, leg))
   if (!terms) return
-  const cost = costOf(ctx, leg)
-  const split = splitByTerms(terms, sumUnits(deposits), cost?.fromDeposit ? cost.units : 0n)
+  const [units, cost] = [sumUnits(deposits), costOf(ctx, leg)]
+  const { feeUnits } = splitByTerms(terms, units, 0n)
+  if (cost && !leavesPayableUnits({ units, feeUnits, cost })) return
+  const split = splitByTerms(terms, units, cost?.fromDeposit ? cost.units : 0n)
   const number = (await nextLegs(em, purpose, [escrow.id]))(escrow.id)
   await planIntents(em, ctx, [
     { purpose, ref: escrow.id, leg: number, holding: holdingOf(escrow), payoutTermsId: terms.id, deposits, split },

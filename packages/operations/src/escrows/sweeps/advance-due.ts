@@ -2,19 +2,19 @@ import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import { insertSettlement, lockEscrows } from '@gateway/db/escrows/queries'
 import type { Em } from '@gateway/db/orm'
 import { NotFound } from '@gateway/domain/kernel/error'
-import { sumUnits } from '@gateway/domain/money/units'
 import type { EscrowAdvanced } from '@gateway/workflows/escrows/signals'
 import { readProgress } from '../../chainwatch/cursor/chain-view.ts'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
+import { fundingDeposits } from '../funding/needed-deposits.ts'
 import { advanceEscrows } from '../lifecycle/advance-escrows.ts'
 import { advancedOf } from '../lifecycle/workflow-messages.ts'
 import { planPayouts } from '../settlement/plan-payouts.ts'
 
 /**
  * Ends a wait of an escrow that is due, and plans its payouts. The row decides, not the timer: nothing expires before its chain has been read up to
- * the deadline, and a sufficient deposit that is not final yet is waited for.
+ * the deadline, and an amount that is there and not final yet is waited for, unless it came in too many parts to be paid out.
  *
  * @returns the state of the row.
  * @throws {NotFound}
@@ -49,6 +49,6 @@ async function expire(em: Em, ctx: Context, escrow: EscrowEntity): Promise<void>
   const isKnown = progress?.knownUntil && progress.knownUntil >= escrow.expiresAt
   const deposits = await readDeposits(em, 'escrow', [escrow.id])
   const mayCome = deposits.filter(({ asset, state, dead }) => asset === escrow.asset && state !== 'gone' && !dead)
-  if (!isKnown || sumUnits(mayCome) >= escrow.amountUnits) return
+  if (!isKnown || fundingDeposits(ctx.rails.get(escrow.chain), mayCome, escrow.amountUnits)) return
   await advanceEscrows(em, ctx, [{ escrow, actor: 'system', input: 'expire' }])
 }
