@@ -167,10 +167,12 @@ const eventStream = (components: Components): Schema => ({
 function qrImage(components: Components): Schema {
   const image = { schema: { type: 'string', contentMediaType: 'image/png' }, example: 'PNG' }
   return {
-    description: 'The payment URI, or the plain address where wallets misread token URIs. The same bytes for the life of the payment.',
+    description:
+      'The payment URI, or the plain address where wallets misread token URIs. A URI asks for the amount still due, so the image changes when a part arrives.',
     parameters: [idOf('payment', components)],
     responses: {
       200: { description: 'At least 512 pixels wide.', headers: limitedHeaders, content: { 'image/png': image } },
+      304: { description: 'The image with the `ETag` of `If-None-Match`.', headers: limitedHeaders },
       ...responsesOf(['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'DATABASE_BUSY', 'TIMED_OUT']),
     },
   }

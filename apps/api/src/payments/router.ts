@@ -8,8 +8,10 @@ import type { CreatedPayment } from '@gateway/operations/payments/creation/open-
 import { getPayment, viewPayment } from '@gateway/operations/payments/reading/get-payment'
 import { listTokens } from '@gateway/operations/payments/reading/list-tokens'
 import { listPayments } from '@gateway/operations/payments/reading/list-payments'
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ServerContext } from '../context.ts'
+import { isKnown } from '../http/documents/document.ts'
 import { admit } from '../http/limits/admission.ts'
 import { clientAddressOf } from '../http/limits/client-address.ts'
 import { idempotent } from '../http/idempotency/idempotent.ts'
@@ -147,7 +149,7 @@ export const paymentsRouter = router({
   portal: paymentsPortalRouter,
 })
 
-/** The QR image of a payment as a file; the same bytes for the life of the payment. */
+/** The QR image of a payment as a file; another one once a part of the amount has arrived. */
 export const qrRoute = (api: ServerContext): Route => ({
   method: 'GET',
   path: '/api/payments/{id}/qr',
@@ -156,6 +158,9 @@ export const qrRoute = (api: ServerContext): Route => ({
   answer: async ({ params, message, reply }) => {
     admit({ ...api, reply, address: clientAddressOf(message, api.trustedProxies) }, 'public')
     const { facts } = await viewPayment(api, PaymentRef.parse({ id: params['id'] }))
-    return { status: 200, body: paymentQr(facts), type: 'image/png', headers: { 'Cache-Control': 'public, max-age=3600' } }
+    const body = paymentQr(facts)
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    const status = isKnown(message.headers['if-none-match'], etag) ? 304 : 200
+    return { status, body, type: 'image/png', headers: { 'Cache-Control': 'public, max-age=30', ETag: etag } }
   },
 })
