@@ -1,3 +1,4 @@
+import { snakeCase } from '@gateway/contract/wire/names'
 import type { ErrorKind } from '@gateway/domain/kernel/error'
 import { AppsRefused, InvalidToken } from '@gateway/domain/accounts/errors'
 import type { Actor } from '@gateway/domain/accounts/merchant'
@@ -116,7 +117,7 @@ const limited = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
     return next()
   }
   if (!('actor' in ctx)) admit(ctx, 'public')
-  const objectId = await namedObject(getRawInput)
+  const objectId = await namedObject(meta?.rest?.path, getRawInput)
   admit(ctx, limit, objectId)
   const result = await next()
   if (!result.ok) countGuess(ctx, objectId)
@@ -125,11 +126,12 @@ const limited = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
 
 const LONGEST_ID = 64
 
-/** The object id named by the caller, valid or not. */
-async function namedObject(getRawInput: () => Promise<unknown>): Promise<string> {
+/** The object id named by the caller, valid or not: the parameter of the path, in either spelling. Other members, which are ignored, open no bucket. */
+async function namedObject(path = '', getRawInput: () => Promise<unknown>): Promise<string> {
   const input = await getRawInput()
-  const id: unknown = typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined
-  return String(id).slice(0, LONGEST_ID)
+  const [, parameter] = /\{(\w+)\}/.exec(path) ?? []
+  const named = Object.entries(Object(input)).find(([name, value]) => snakeCase(name) === parameter && value !== null)
+  return String(named?.[1]).slice(0, LONGEST_ID)
 }
 
 /** Accepts an idempotency key on mutations; a replayed result is marked. */

@@ -38,6 +38,7 @@ export const cardAccountsRouter = router({
         tag: 'cards',
         summary: 'Get the account of a business at the card processor',
         description: '404 until the business is onboarded for the first time; begin onboarding then.',
+        limit: 'polling',
       },
     })
     .input(CardAccountRef)

@@ -33,7 +33,7 @@ export const planTable = (plans: Deployment['plans']): Markup =>
 const limitWords: Readonly<Record<keyof Limits, string>> = {
   default: 'All requests of one API key or token, except those below',
   creation: 'Payments created with one key or token',
-  polling: 'Reads of one payment by one key, token or address',
+  polling: 'Reads of one payment, invoice, escrow or card account by one key, token or address',
   test: 'Webhook tests of one key or token',
   anonymous: 'Requests of one address without a credential',
   public: 'QR images, public views and streams of one address',

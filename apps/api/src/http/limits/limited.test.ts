@@ -6,6 +6,7 @@ import { describeApi } from '../../openapi.ts'
 import { headerComponents } from '../../openapi/headers.ts'
 import { appRouter } from '../../router.ts'
 import { openShop, startTestServer, type TestServer } from '../../test-server.ts'
+import { openCards } from '../test-cards.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -166,6 +167,17 @@ describe('separate limits', () => {
 
   test('apply to polling one payment, apart from the default limit', async () => {
     expect(statuses(await times(4, get))).toEqual([200, 200, 200, 429])
+    expect((await list()).headers['x-ratelimit-remaining']).toBe('4')
+  })
+
+  test('apply to polling the onboarding of one business, whatever spelling names it', async () => {
+    const { businessId } = shop
+    await openCards(server.api, shop.key)
+    const status = (query: string) => () => server.say('GET', `/api/cards/connect/status/${businessId}${query}`, { key: shop.key })
+    expect(statuses(await times(2, status('')))).toEqual([200, 200])
+    expect((await status(`?id=${randomUUID()}`)()).status).toBe(200)
+    const input = encodeURIComponent(JSON.stringify({ businessId }))
+    expect((await server.say('GET', `/trpc/cards.accounts.status?input=${input}`, { key: shop.key })).status).toBe(429)
     expect((await list()).headers['x-ratelimit-remaining']).toBe('4')
   })
 
