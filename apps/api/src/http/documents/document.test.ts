@@ -38,6 +38,10 @@ test('documentRoute writes a text at its first request, once for all encodings',
 const read = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') => server.say(method, path, { headers })
 
 describe.each(documents)('the document %s', (path) => {
+  test('is kept by browsers, which ask at every use whether it is still good', async () => {
+    expect((await read(path)).headers['cache-control']).toBe('no-cache')
+  })
+
   test('serves the same text in every encoding that the client accepts', async () => {
     const [plain, zipped, brotli] = [
       await read(path),

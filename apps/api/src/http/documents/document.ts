@@ -25,7 +25,10 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
   identity: async (bytes) => bytes,
 }
 
-/** Serves a document: each encoding is created at its first use and shared by all answers, so unread answers hold no copy. */
+/**
+ * Serves a document: each encoding is created at its first use and shared by all answers, so unread answers hold no copy. Browsers keep it and ask at every use
+ * whether it is still good, unless its headers name another caching.
+ */
 export function documentRoute({ path, text, type, headers, countedAs }: Document): Route {
   const forms = new Map<Encoding, Promise<Form>>()
   const textOf = once(async () => (typeof text === 'function' ? text() : text))
@@ -48,7 +51,7 @@ export function documentRoute({ path, text, type, headers, countedAs }: Document
         status,
         body: bytes,
         ...(type !== undefined && { type }),
-        headers: { ...headers, ETag: etag, Vary: 'Accept-Encoding', ...coding },
+        headers: { 'Cache-Control': 'no-cache', ...headers, ETag: etag, Vary: 'Accept-Encoding', ...coding },
       }
     },
   }

@@ -4,11 +4,14 @@ import type { OauthContext } from '../oauth-context.ts'
 
 type Next = () => Promise<void>
 
+// Keys are not kept: an operator may let one sign that was published a moment before.
+const FOR_AN_HOUR = 'public, max-age=3600'
+
 /** What the library answers otherwise than the interface says: revocation with an object, discovery with what is served alone. */
 export async function adjustAnswers(request: KoaContextWithOIDC, next: Next): Promise<void> {
   await next()
-  request.set('Cache-Control', 'no-store')
   const route = request.oidc?.route
+  request.set('Cache-Control', route === 'discovery' && request.status === 200 ? FOR_AN_HOUR : 'no-store')
   if (route === 'revocation' && request.status === 200) request.body = {}
   if (route === 'discovery') request.body = onlyServed(Object(request.body))
   if (route === 'jwks' && request.status === 200) request.type = 'application/json'
