@@ -61,6 +61,8 @@ export interface ProcedureMeta {
    * the input, and any credential beside it. Absent: public.
    */
   readonly auth?: 'key' | 'merchant' | 'optional' | 'token'
+  /** Member of the input with which the answer is the same for anybody: an optional credential beside it is ignored. */
+  readonly openWith?: string
   /** Apps with the scope `payments` may call it for their user; everything else refuses them. */
   readonly opensToApps?: true
   /** It reads many rows, which take a megabyte while the answer is built. */
@@ -180,10 +182,14 @@ export const keyProcedure = actorProcedure
   })
   .use(inTurn)
 
-const knowingProcedure = namedProcedure.use(async ({ ctx, next }) => {
-  const asked = droppingDeadSession(ctx, authenticateBearer(ctx, ctx.credential))
+const knowingProcedure = namedProcedure.use(async ({ ctx, meta, getRawInput, next }) => {
+  const isOpen = meta?.openWith !== undefined && hasMember(await getRawInput(), meta.openWith)
+  const asked = droppingDeadSession(ctx, authenticateBearer(ctx, isOpen ? undefined : ctx.credential))
   return next({ ctx: { actor: await countRefused(ctx, asked) } })
 })
+
+const hasMember = (input: unknown, name: string): boolean =>
+  Object.entries(Object(input)).some(([member, value]) => member === name && value !== null)
 
 /**
  * A procedure for anybody who shows a token of its object: no valid credential beside it is refused, whatever its scope; its operation decides what it adds. An

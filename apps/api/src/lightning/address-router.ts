@@ -39,6 +39,7 @@ export const lightningAddressRouter = router({
 
   get: optionalProcedure
     .meta({
+      openWith: 'username',
       rest: {
         method: 'get',
         path,
@@ -46,7 +47,7 @@ export const lightningAddressRouter = router({
         tag: 'lightning',
         summary: 'Get or check a Lightning Address',
         description:
-          'With `wallet_id`, which needs a credential, the address of the wallet; both members are null while it has none. With `username`, for anybody, whether a wallet can register it: reserved names are not available. Send one of both.',
+          'With `wallet_id`, which needs a credential, the address of the wallet; both members are null while it has none. With `username`, for anybody and whatever credential comes along, whether a wallet can register it: reserved names are not available. Send one of both.',
         errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
         shown: { wallet_id: 'main', lightning_address: 'ada@pay.example', username: 'ada' },
       },

@@ -1,4 +1,5 @@
 import { eachRoom } from '@gateway/db/rooms'
+import { tables } from '@gateway/db/tables'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
 import { openHighWaterFile } from '@gateway/operations/custody/recovery/high-water-file'
@@ -102,6 +103,24 @@ describe('a wallet', () => {
     expect((await server.say('GET', '/api/lightning/address?username=root')).body).toMatchObject({ available: false })
     expect((await server.say('GET', '/api/lightning/address?wallet_id=named')).status).toBe(401)
     for (const query of ['', '?wallet_id=named&username=ada']) expect((await say('GET', `/api/lightning/address${query}`)).status).toBe(400)
+  })
+
+  test('has a name that is checked whatever credential comes along, which its wallet alone asks for', async () => {
+    const ofOtherScope = await openShop(server)
+    const { businessId } = ofOtherScope
+    const db = tables(server.api.orm.em.fork())
+    await db
+      .updateTable('api_key')
+      .set({ scopes: ['wallets:write'] })
+      .where('businessId', '=', businessId)
+      .execute()
+    const asked = async (query: string, key: string) => {
+      const { status, body } = await server.say('GET', `/api/lightning/address?${query}`, { key })
+      return [status, body['code'] ?? body['available']]
+    }
+    for (const key of ['gw_live_guess', ofOtherScope.key]) expect(await asked('username=grace', key)).toEqual([200, true])
+    expect(await asked('wallet_id=named', 'gw_live_guess')).toEqual([401, 'INVALID_API_KEY'])
+    expect(await asked('wallet_id=named', ofOtherScope.key)).toEqual([403, 'INSUFFICIENT_SCOPE'])
   })
 
   test('shows its balance in both forms at both addresses', async () => {
