@@ -36,7 +36,7 @@ export function createApp({ api, router, routes, observe, answerMs, isStopping }
   app.use(openExchange(api))
   app.use(deadline(answerMs))
   app.all(new RegExp(`^${RPC_PREFIX}`), answering(send, rpcMaker(router, api)))
-  mountProvider(app, api, { observe })
+  mountProvider(app, api, { send, observe })
   mountRoutes(app, routes, send)
   app.use(() => {
     throw new HttpRefusal(notFound)

@@ -1,5 +1,5 @@
 import { findPortalUser } from '@gateway/operations/oauth/interaction/portal-user'
-import { providerPaths, routes } from '@gateway/operations/oauth/provider/routes'
+import { providerPlaces, routes } from '@gateway/operations/oauth/provider/routes'
 import { withinRequest } from '@gateway/operations/oauth/store/oauth-request'
 import type { Express } from 'express'
 import type { IncomingMessage } from 'node:http'
@@ -10,7 +10,8 @@ import type { ApiResponse, Middleware } from './exchange.ts'
 import { admit } from './limits/admission.ts'
 import type { ServedRequest } from './log-request.ts'
 import { logRequest } from './log-request.ts'
-import { standardHeaders } from './send-answer.ts'
+import { mountAt } from './mount-routes.ts'
+import { type SendAnswer, standardHeaders } from './send-answer.ts'
 import { sessionCookieOf } from './session-cookie.ts'
 
 const SECOND_MS = 1_000
@@ -24,6 +25,8 @@ const ASKED_BY_FORM: ReadonlySet<string> = new Set([routes.authorization, routes
 const READ_HERE: ReadonlySet<string> = new Set([...PROGRAMS, ...ASKED_BY_FORM])
 
 interface Watching {
+  /** Sends what the library is not asked for: preflights and refusals of methods. */
+  readonly send: SendAnswer
   readonly observe?: ((served: ServedRequest) => void) | undefined
 }
 
@@ -31,14 +34,14 @@ interface Watching {
  * Lets the library for OpenID Connect answer exactly its own paths. Its answers have several cookies, so they do not pass the sender of all
  * others: the log, the counts and the headers of every answer are made here.
  */
-export function mountProvider(app: Express, api: ServerContext, watching: Watching): void {
-  for (const path of providerPaths) app.all(path.replace('{uid}', ':uid'), handlerOf(api, { path, ...watching }))
+export function mountProvider(app: Express, api: ServerContext, { send, observe }: Watching): void {
+  for (const here of Map.groupBy(providerPlaces, ({ path }) => path).values())
+    mountAt(app, here, { send, handlersOf: ({ path }) => [handlerOf(api, { path, observe })] })
 }
 
 const handlerOf =
-  (api: ServerContext, { path, observe }: Watching & { path: string }): Middleware =>
+  (api: ServerContext, { path, observe }: Pick<Watching, 'observe'> & { path: string }): Middleware =>
   async (request, response) => {
-    response.locals.route = path
     // The server of a website asks for all its users from one address.
     admit(response.locals, 'default', path)
     for (const [name, value] of Object.entries({ ...standardHeaders(response.locals.requestId), ...response.locals.reply.headers }))

@@ -27,11 +27,17 @@ export interface Answer {
 }
 
 /** One method at one path. */
-export interface Route {
+export interface Place {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters are in braces and fill a whole segment, as in the API description. */
   readonly path: string
   readonly cors: boolean
+  /** Pages of other origins may send a credential of their own in a header. */
+  readonly takesAuthorization?: boolean
+}
+
+/** A place and how it answers. */
+export interface Route extends Place {
   /** It counts its requests itself; those of other routes are counted by address. */
   readonly isCounted?: true
   /** Name of a separate count per address for the routes with this name. */

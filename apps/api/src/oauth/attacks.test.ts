@@ -286,16 +286,65 @@ describe('the token endpoint', () => {
     expect((await server.say('POST', '/oauth/token', { body: '[]', headers: { 'content-type': 'application/json' } })).status).toBe(400)
     expect((await server.say('POST', '/oauth/token', { body: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(400)
     expect((await server.say('POST', '/oauth/token', { body: 'x'.repeat(70_000), headers: form })).status).toBe(413)
-    expect((await server.say('GET', '/oauth/token')).status).toBe(404)
+  })
+})
+
+describe('a page of any origin', () => {
+  const headers = { origin: 'https://page.example' }
+  const opened = {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy',
+  }
+  const places = ['/oauth/token', '/oauth/userinfo', '/oauth/revoke', '/.well-known/jwks.json', '/.well-known/openid-configuration']
+
+  test.each(places)('reads every answer of %s, without cookies', async (path) => {
+    for (const [method, said] of [
+      ['GET', { headers }],
+      ['POST', formOf({ client_id: client.clientId }, headers)],
+      ['POST', { headers, body: 'x'.repeat(70_000) }],
+      ['OPTIONS', { headers }],
+    ] as const) {
+      const heard = await server.say(method, path, said)
+      expect([method, heard.status, heard.headers]).toMatchObject([method, expect.any(Number), opened])
+      expect(heard.headers['access-control-allow-credentials']).toBeUndefined()
+    }
   })
 
-  test('lets the pages of a public client ask it, and those of nobody else', async () => {
-    const app = await registerClient(server, { isPublic: true, secretDigest: null, redirectUris: ['https://page.example/cb'] })
-    const fields = { grant_type: 'refresh_token', refresh_token: 'x', client_id: app.clientId }
-    const asked = async (origin: string) => (await server.say('POST', '/oauth/token', formOf(fields, { origin }))).headers
-    expect((await asked('https://page.example'))['access-control-allow-origin']).toBe('https://page.example')
-    expect((await asked('https://evil.example'))['access-control-allow-origin']).toBeUndefined()
+  test.each(places.slice(0, 3))('asks before it calls /api%s with a credential in a header', async (path) => {
+    const asked = { ...headers, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+    const { status, bytes, headers: said } = await server.say('OPTIONS', `/api${path}`, { headers: asked })
+    expect([status, bytes.toString(), said['content-type']]).toEqual([200, '{}', 'application/json; charset=utf-8'])
+    expect(said['access-control-allow-methods']).toContain('POST')
+    expect(said['access-control-allow-headers']).toContain('Authorization')
   })
+
+  test('exchanges the code of a public client', async () => {
+    const app = await registerClient(server, { isPublic: true, secretDigest: null })
+    const { code, verifier } = await obtainCode(user, app)
+    const fields = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: CALLBACK, client_id: app.clientId }
+    const heard = await server.say('POST', '/oauth/token', formOf(fields, headers))
+    expect([heard.status, heard.headers]).toMatchObject([200, opened])
+    const { headers: said, status } = await server.say('GET', '/oauth/userinfo', { key: String(heard.body['access_token']), headers })
+    expect([status, said]).toMatchObject([200, opened])
+  })
+
+  test('opens nothing with the cookies of a user, and cannot read the pages of sign-in', async () => {
+    for (const path of places.slice(0, 3)) expect((await user.say('POST', path, formOf({}, headers))).status).toBeGreaterThanOrEqual(400)
+    for (const path of ['/oauth/authorize', '/oauth/logout'])
+      for (const method of ['GET', 'OPTIONS'])
+        expect((await user.say(method, path, { headers })).headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+test.each([
+  ['GET', '/api/oauth/token', 'POST, OPTIONS'],
+  ['PUT', '/api/oauth/userinfo', 'GET, POST, HEAD, OPTIONS'],
+  ['GET', '/api/oauth/revoke', 'POST, OPTIONS'],
+  ['POST', '/api/oauth/jwks', 'GET, HEAD, OPTIONS'],
+  ['DELETE', '/oauth/authorize', 'GET, POST, HEAD, OPTIONS'],
+])('%s %s is refused with the methods that are served', async (method, path, allow) => {
+  const { status, body, headers } = await server.say(method, path)
+  expect([status, body['code'], headers.allow]).toEqual([405, 'METHOD_NOT_ALLOWED', allow])
 })
 
 describe('nothing stored opens anything', () => {
