@@ -1,6 +1,6 @@
 import { didKeyOf } from '@gateway/domain/identity/did'
 import { describe, expect, test } from 'vitest'
-import { VerifyCredentialInput } from './identity/credentials.ts'
+import { RequestCredentialInput, VerifyCredentialInput } from './identity/credentials.ts'
 import { ClaimDidInput } from './identity/dids.ts'
 import { ListReceiptsInput, SubmitReceiptInput } from './identity/receipt-inputs.ts'
 import { PublicKey } from './identity/scalars.ts'
@@ -88,6 +88,16 @@ describe('a receipt', () => {
   test('names every member that is missing', () => {
     expect(problemsOf(SubmitReceiptInput.safeParse({}))).toEqual(['escrowId', 'taskDescription', 'rating', 'counterpartyDid'])
     expect(problemsOf(SubmitReceiptInput.safeParse({ agent_did: DID }))).toEqual(['receiptId', 'taskId', 'buyerDid', 'outcome'])
+  })
+})
+
+describe('a credential to be issued', () => {
+  test.each([{}, { credential_type: null }, { credential_type: 'ReputationCredential' }])('%j is one of reputation', (body) => {
+    expect(RequestCredentialInput.parse(body)).toEqual({ credentialType: 'ReputationCredential' })
+  })
+
+  test('of another type is refused', () => {
+    expect(problemsOf(RequestCredentialInput.safeParse({ credential_type: 'DidControlCredential' }))).toEqual(['credentialType'])
   })
 })
 

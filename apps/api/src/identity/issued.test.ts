@@ -25,7 +25,7 @@ afterAll(() => server.close())
 
 const say = (method: string, path: string, said: Said = {}) => server.say(method, path, { key: shop.key, ...said })
 const claim = (body: object = {}, said: Said = {}) => say('POST', '/api/reputation/did/claim', { body, ...said })
-const request = () => say('POST', '/api/reputation/credential', { body: { credential_type: 'ReputationCredential' } })
+const request = (body: object = {}) => say('POST', '/api/reputation/credential', { body })
 const anybody = (method: string, path: string, said: Said = {}) => server.say(method, path, said)
 const merchantIdOf = async () => String((await server.say('GET', '/api/auth/me', { key: shop.token })).body['id'])
 
@@ -120,7 +120,8 @@ describe('a credential', () => {
     const { existing: _existing, success: _success, credential, ...flat } = first.body
     expect(credential).toEqual(flat)
     expect(Date.parse(String(flat['expires_at'])) - Date.parse(String(flat['issued_at']))).toBe(30 * 24 * 60 * 60 * 1_000)
-    expect(await request()).toMatchObject({ status: 200, body: { id: flat['id'], existing: true } })
+    const named = await request({ credential_type: 'ReputationCredential' })
+    expect(named).toMatchObject({ status: 200, body: { id: flat['id'], existing: true } })
     const read = await anybody('GET', `/api/reputation/credential/${String(flat['id'])}`)
     expect(read.body).toEqual({ success: true, ...flat, credential: flat })
     expect(read.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' })

@@ -727,7 +727,7 @@ export interface Calls {
        *
        * Has the service sign what your reputation is now. It is valid for 30 days, and a DID gets one a day: a second request of a day is answered with the first one’s, with status 200. A test key requests none. Keys need the scope `reputation:write`.
        */
-      request(input: EitherSpelling<NonNullable<T.IdentityCredentialsRequestData['body']>>, options?: CallOptions): Promise<T.IdentityCredentialsRequestResponse>,
+      request(input?: EitherSpelling<NonNullable<T.IdentityCredentialsRequestData['body']>>, options?: CallOptions): Promise<T.IdentityCredentialsRequestResponse>,
       /**
        * Get a credential.
        *

@@ -13569,11 +13569,11 @@ export type IdentityCredentialsRequestData = {
     /**
      * Every member is also accepted in camelCase; null means absent.
      */
-    body: {
+    body?: {
         /**
          * The score of your DID at this time, valid for 30 days; one a day.
          */
-        credential_type: 'ReputationCredential';
+        credential_type?: 'ReputationCredential';
     };
     headers?: {
         /**

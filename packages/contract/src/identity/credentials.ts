@@ -24,7 +24,7 @@ export const RequestCredentialInput = wireInput(
     credentialType: choice(['ReputationCredential'], {
       description: 'The score of your DID at this time, valid for 30 days; one a day.',
       example: 'ReputationCredential',
-    }),
+    }).prefault('ReputationCredential'),
   }),
 )
 export type RequestCredentialInput = z.output<typeof RequestCredentialInput>
