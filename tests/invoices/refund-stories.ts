@@ -53,7 +53,8 @@ export const refundStories: StoryTable = {
     done: {
       'what is offered is listed without its link': async (ground) => {
         const { id, refund } = await offered(ground)
-        const { refunds } = await ground.clientOf(ground.shop.key).invoices.refunds(id)
+        const { refunds, total } = await ground.clientOf(ground.shop.key).invoices.refunds(id)
+        expect(total).toBe(1)
         expect(refunds).toMatchObject([{ id: refund.id, status: 'offered', refund_url: null, amount_crypto: '0.001' }])
         for (const one of refunds) expectMembers(one, 'invoiceRefund')
       },

@@ -8,8 +8,9 @@ import { Asset } from './wire/chain.ts'
 import { Id, pathId } from './wire/id.ts'
 import { IdempotencyKey } from './wire/idempotency-key.ts'
 import { CryptoAmount, DecimalString, FiatAmount, FiatNumber } from './wire/money.ts'
-import { wireInput } from './wire/names.ts'
+import { wireFilter, wireInput } from './wire/names.ts'
 import { memberOf, view } from './wire/objects/view.ts'
+import { limit, Offset, PageView } from './wire/page.ts'
 import { choice } from './wire/scalar.ts'
 import { text } from './wire/text.ts'
 import { presentTime, presentTimeOrNull, Time } from './wire/time.ts'
@@ -56,6 +57,9 @@ export type RefundPaymentInput = z.output<typeof RefundPaymentInput>
 
 /** The same from the portal. The key belongs to one opening of the dialog: repeated, it gets the same links again. */
 export const PortalRefundPaymentInput = wireInput(refundPayment.extend({ idempotencyKey: IdempotencyKey }))
+
+/** Of which payment to list refunds. */
+export const ListPaymentRefundsInput = wireFilter(z.object({ id: pathId('payment'), limit: limit(50), offset: Offset }))
 
 /** One refund of a payment. */
 export const PaymentRefundInput = wireInput(z.object({ id: pathId('payment'), refundId: pathId('refund') }))
@@ -206,3 +210,6 @@ export const paymentRefundView = view(
   },
   { id: 'PaymentRefund', description: 'Money of a payment that goes back to its payer.' },
 )
+
+/** A page of the refunds of a payment. */
+export const PaymentRefundListView = z.object({ refunds: z.array(paymentRefundView.schema), ...PageView })

@@ -75,7 +75,8 @@ export const refundStories: StoryTable = {
     done: {
       'what goes back is listed without its links': async (ground) => {
         const { id, refund } = await started(ground)
-        const { refunds } = await ground.clientOf(ground.shop.key).payments.refunds(id)
+        const { refunds, total, pagination } = await ground.clientOf(ground.shop.key).payments.refunds(id)
+        expect(pagination).toEqual({ total, limit: 50, offset: 0, has_more: false })
         expect(refunds.find((one) => one.id === refund.id)).toEqual({ ...refund, refund_url: null, pay_url: null })
         for (const one of refunds) expectMembers(one, 'paymentRefund')
       },

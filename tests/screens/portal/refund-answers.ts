@@ -92,14 +92,14 @@ const held: Refund = {
 export const everyRefund: Refunds = {
   amount_left: '0.0003682',
   refunds: [
-    held,
-    complete,
-    { ...offered, id: '7', status: 'cancelled' },
-    { ...offered, id: '8', status: 'expired', expires_at: ago(DAY) },
-    confirming,
-    partlyPaid,
-    named,
     offered,
+    named,
+    partlyPaid,
+    confirming,
+    { ...offered, id: '8', status: 'expired', expires_at: ago(DAY) },
+    { ...offered, id: '7', status: 'cancelled' },
+    complete,
+    held,
   ],
 }
 

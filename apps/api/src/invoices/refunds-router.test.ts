@@ -1,14 +1,17 @@
+import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
 let shop: Awaited<ReturnType<typeof openShop>>
+let id: string
 let path: string
 beforeAll(async () => {
   server = await startTestServer()
   shop = await openShop(server)
   const { body } = await server.say('POST', '/api/invoices', { key: shop.key, body: { amount: 119, currency: 'EUR' } })
-  path = `/api/invoices/${String(body['id'])}/refunds`
+  id = String(body['id'])
+  path = `/api/invoices/${id}/refunds`
 })
 afterAll(() => server.close())
 
@@ -25,3 +28,24 @@ test.each([
     expect(body['details']).toMatchObject([{ field }])
   },
 )
+
+test('refunds are listed newest first, a page at a time, with the number of all', async () => {
+  const { clock, ids, orm } = server.api
+  const given = [1, 2, 3].map((day) => ({
+    ...{ id: ids.uuid(), invoiceId: id, amountMinor: 100n, txId: null, note: `Day ${day}`, givenBy: 'a merchant' },
+    givenAt: new Date(clock.now().getTime() + day),
+  }))
+  await tables(orm.em.fork()).insertInto('invoice_give_back').values(given).execute()
+  const page = (query = '') => server.say('GET', `${path}${query}`, { key: shop.key })
+  const closing = { total: 3, limit: 50, offset: 0, pagination: { limit: 50, offset: 0, total: 3, has_more: false } }
+  const refunds = [{ reason: 'Day 3' }, { reason: 'Day 2' }, { reason: 'Day 1' }]
+  expect(await page()).toMatchObject({ status: 200, body: { refunds, ...closing } })
+  const middle = (await page('?limit=1&offset=1')).body
+  expect(middle).toMatchObject({ refunds: [{ reason: 'Day 2' }], total: 3, limit: 1, offset: 1, pagination: { has_more: true } })
+})
+
+test.each(['limit=0', 'offset=-1', 'limti=1'])('a list of refunds is refused with %s', async (query) => {
+  const { status, body } = await server.say('GET', `${path}?${query}`, { key: shop.key })
+  expect([status, body['code']]).toEqual([400, 'VALIDATION_ERROR'])
+  expect(body['details']).toMatchObject([{ field: query.split('=')[0] }])
+})

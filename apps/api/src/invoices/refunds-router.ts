@@ -1,4 +1,11 @@
-import { InvoiceRefundInput, invoiceRefundView, RefundInvoiceInput, type SeenRefund } from '@gateway/contract/invoices/refunds'
+import {
+  InvoiceRefundInput,
+  InvoiceRefundListView,
+  invoiceRefundView,
+  ListInvoiceRefundsInput,
+  RefundInvoiceInput,
+  type SeenRefund,
+} from '@gateway/contract/invoices/refunds'
 import { cancelInvoiceRefund } from '@gateway/operations/invoices/held/cancel-refund'
 import { giveBack } from '@gateway/operations/invoices/held/give-back'
 import { listInvoiceRefunds } from '@gateway/operations/invoices/held/list-refunds'
@@ -9,7 +16,7 @@ import type { ActorContext } from '../context.ts'
 import type { Keep } from '@gateway/operations/idempotency/idempotency-keys'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure } from '../trpc.ts'
-import { InvoiceRef, own } from './resource-router.ts'
+import { own } from './resource-router.ts'
 
 const path = `${own}/refunds` as const
 const answer = z.object({ refund: invoiceRefundView.schema })
@@ -47,14 +54,17 @@ export const refundProcedures = {
         path,
         tag: 'invoices',
         summary: 'List refunds of an invoice',
-        description: 'Everything that goes back or went back of it, oldest first, what you have noted with `tx_hash` included.',
+        description: 'Everything that goes back or went back of it, newest first, what you have noted with `tx_hash` included.',
+        list: true,
       },
     })
-    .input(InvoiceRef)
-    .output(z.object({ refunds: z.array(invoiceRefundView.schema) }))
-    .query(async ({ ctx, input: { id } }) => ({
-      refunds: (await listInvoiceRefunds(ctx, { actor: ctx.actor, id })).map(invoiceRefundView.present),
-    })),
+    .input(ListInvoiceRefundsInput)
+    .output(InvoiceRefundListView)
+    .query(async ({ ctx, input: { id, limit, offset } }) => {
+      const refunds = await listInvoiceRefunds(ctx, { actor: ctx.actor, id })
+      const page = refunds.slice(offset, offset + limit).map(invoiceRefundView.present)
+      return { refunds: page, total: refunds.length, limit, offset }
+    }),
 
   cancelRefund: keyProcedure
     .meta({

@@ -22,9 +22,10 @@ async function created(): Promise<{ readonly id: string; readonly address: strin
   return { id: String(body['id']), address: String(body['payment_address']) }
 }
 
+let transactions = 0
 async function completed(): Promise<string> {
   const { id, address } = await created()
-  await btc.mine({ transfers: [output(address, 100_000n, { tx: 1 })], at: server.api.clock.now() })
+  await btc.mine({ transfers: [output(address, 100_000n, { tx: ++transactions })], at: server.api.clock.now() })
   await btc.mineEmpty(6)
   return `/api/payments/${id}/refunds`
 }
@@ -82,6 +83,32 @@ describe('POST /api/payments/{id}/refunds', () => {
     const { status } = await server.say('POST', path, { key: stranger.key, body: {} })
     expect(status).toBe(404)
     expect((await server.say('GET', path, { key: stranger.key })).status).toBe(404)
+  })
+})
+
+describe('GET /api/payments/{id}/refunds', () => {
+  test('200: lists refunds newest first, a page at a time, with the number of all', async () => {
+    const own = await completed()
+    const ids: string[] = []
+    for (const amount of [1, 2, 3]) {
+      server.api.clock.advance(1_000)
+      ids.unshift(String((await post(own, { amount })).body['id']))
+    }
+    const page = async (query = '') => (await server.say('GET', `${own}${query}`, { key: shop.key })).body
+    const idsOf = (body: Readonly<Record<string, unknown>>) => (body['refunds'] as readonly { id: string }[]).map(({ id }) => id)
+    const whole = await page()
+    expect(idsOf(whole)).toEqual(ids)
+    expect(whole).toMatchObject({ total: 3, limit: 50, offset: 0, pagination: { limit: 50, offset: 0, total: 3, has_more: false } })
+    const middle = await page('?limit=1&offset=1')
+    expect(idsOf(middle)).toEqual(ids.slice(1, 2))
+    expect(middle).toMatchObject({ total: 3, limit: 1, offset: 1, pagination: { has_more: true } })
+  })
+
+  test.each(['limit=0', 'offset=-1', 'limti=1'])('400: refuses %s', async (query) => {
+    expect(await server.say('GET', `${path}?${query}`, { key: shop.key })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR', details: [{ field: query.split('=')[0] }] },
+    })
   })
 })
 

@@ -1,11 +1,12 @@
 import {
+  ListPaymentRefundsInput,
   NameRefundTransactionInput,
   PaymentRefundInput,
+  PaymentRefundListView,
   paymentRefundView,
   RefundPaymentInput,
   type SeenPaymentRefund,
 } from '@gateway/contract/payment-refunds'
-import { PaymentRef } from '@gateway/contract/payment-inputs'
 import { cancelPaymentRefund } from '@gateway/operations/payments/assisted/cancel-payment-refund'
 import { listPaymentRefunds } from '@gateway/operations/payments/assisted/list-payment-refunds'
 import { nameRefundTransaction } from '@gateway/operations/payments/assisted/name-refund-transaction'
@@ -72,14 +73,17 @@ export const refundProcedures = {
         path,
         tag: 'payments',
         summary: 'List refunds of a payment',
-        description: 'Everything that goes back or went back of it, whoever pays it, oldest first.',
+        description: 'Everything that goes back or went back of it, whoever pays it, newest first.',
+        list: true,
       },
     })
-    .input(PaymentRef)
-    .output(z.object({ refunds: z.array(paymentRefundView.schema) }))
-    .query(async ({ ctx, input: { id } }) => ({
-      refunds: (await listPaymentRefunds(ctx, { actor: ctx.actor, id })).map(paymentRefundView.present),
-    })),
+    .input(ListPaymentRefundsInput)
+    .output(PaymentRefundListView)
+    .query(async ({ ctx, input: { id, limit, offset } }) => {
+      const refunds = await listPaymentRefunds(ctx, { actor: ctx.actor, id })
+      const page = refunds.slice(offset, offset + limit).map(paymentRefundView.present)
+      return { refunds: page, total: refunds.length, limit, offset }
+    }),
 
   cancelRefund: keyProcedure
     .meta({

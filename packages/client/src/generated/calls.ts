@@ -182,9 +182,9 @@ export interface Calls {
     /**
      * List refunds of a payment.
      *
-     * Everything that goes back or went back of it, whoever pays it, oldest first. Keys need the scope `payments:read`.
+     * Everything that goes back or went back of it, whoever pays it, newest first. Keys need the scope `payments:read`.
      */
-    refunds(id: string, options?: CallOptions): Promise<T.PaymentsRefundsResponse>,
+    refunds: ListCall<[id: string, input?: EitherSpelling<NonNullable<T.PaymentsRefundsData['query']>>, options?: CallOptions], T.PaymentsRefundsResponse, T.PaymentsRefundsResponse['refunds'][number]>,
     /**
      * Cancel a refund of a payment.
      *
@@ -494,9 +494,9 @@ export interface Calls {
     /**
      * List refunds of an invoice.
      *
-     * Everything that goes back or went back of it, oldest first, what you have noted with `tx_hash` included. Keys need the scope `invoices:read`.
+     * Everything that goes back or went back of it, newest first, what you have noted with `tx_hash` included. Keys need the scope `invoices:read`.
      */
-    refunds(id: string, options?: CallOptions): Promise<T.InvoicesRefundsResponse>,
+    refunds: ListCall<[id: string, input?: EitherSpelling<NonNullable<T.InvoicesRefundsData['query']>>, options?: CallOptions], T.InvoicesRefundsResponse, T.InvoicesRefundsResponse['refunds'][number]>,
     /**
      * Cancel a refund of an invoice.
      *
@@ -868,7 +868,7 @@ export const operations = {
     tokens: {"method":"GET","path":"/api/tokens","input":"query"},
     view: {"method":"GET","path":"/api/payments/{id}/public"},
     refund: {"method":"POST","path":"/api/payments/{id}/refunds","input":"body","repeatable":true},
-    refunds: {"method":"GET","path":"/api/payments/{id}/refunds"},
+    refunds: {"method":"GET","path":"/api/payments/{id}/refunds","input":"query","list":{"items":"refunds","by":"offset"}},
     cancelRefund: {"method":"POST","path":"/api/payments/{id}/refunds/{refund_id}/cancel","repeatable":true},
     renewRefund: {"method":"POST","path":"/api/payments/{id}/refunds/{refund_id}/renew","repeatable":true},
     nameRefundTransaction: {"method":"POST","path":"/api/payments/{id}/refunds/{refund_id}/transactions","input":"body","repeatable":true},
@@ -935,7 +935,7 @@ export const operations = {
     undoMark: {"method":"DELETE","path":"/api/invoices/{id}/mark-paid"},
     credit: {"method":"POST","path":"/api/invoices/{id}/credit-notes","input":"body","repeatable":true},
     refund: {"method":"POST","path":"/api/invoices/{id}/refunds","input":"body","repeatable":true},
-    refunds: {"method":"GET","path":"/api/invoices/{id}/refunds"},
+    refunds: {"method":"GET","path":"/api/invoices/{id}/refunds","input":"query","list":{"items":"refunds","by":"offset"}},
     cancelRefund: {"method":"POST","path":"/api/invoices/{id}/refunds/{refund_id}/cancel","repeatable":true},
     pay: {"method":"GET","path":"/api/invoices/{id}/pay"},
     clients: {

@@ -5301,7 +5301,16 @@ export type PaymentsRefundsData = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
     url: '/api/payments/{id}/refunds';
 };
 
@@ -5349,6 +5358,24 @@ export type PaymentsRefundsResponses = {
     200: {
         success: true;
         refunds: Array<PaymentRefund>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
     };
 };
 
@@ -10554,7 +10581,16 @@ export type InvoicesRefundsData = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
     url: '/api/invoices/{id}/refunds';
 };
 
@@ -10602,6 +10638,24 @@ export type InvoicesRefundsResponses = {
     200: {
         success: true;
         refunds: Array<InvoiceRefund>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
     };
 };
 

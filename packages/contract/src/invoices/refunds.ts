@@ -6,8 +6,9 @@ import { emailAddress } from '../email-address.ts'
 import { Asset } from '../wire/chain.ts'
 import { Id, pathId } from '../wire/id.ts'
 import { CryptoAmount, DecimalString, FiatAmount, FiatNumber } from '../wire/money.ts'
-import { wireInput } from '../wire/names.ts'
+import { wireFilter, wireInput } from '../wire/names.ts'
 import { memberOf, view } from '../wire/objects/view.ts'
+import { limit, Offset, PageView } from '../wire/page.ts'
 import { text } from '../wire/text.ts'
 import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
 
@@ -45,6 +46,9 @@ export const RefundInvoiceInput = wireInput(
   }),
 )
 export type RefundInvoiceInput = z.output<typeof RefundInvoiceInput>
+
+/** Of which invoice to list refunds. */
+export const ListInvoiceRefundsInput = wireFilter(z.object({ id: pathId('invoice'), limit: limit(50), offset: Offset }))
 
 /** One refund of an invoice. */
 export const InvoiceRefundInput = wireInput(z.object({ id: pathId('invoice'), refundId: pathId('refund') }))
@@ -131,3 +135,6 @@ export const invoiceRefundView = view(
   },
   { id: 'InvoiceRefund', description: 'Money of an invoice that goes back to its payer.' },
 )
+
+/** A page of the refunds of an invoice. */
+export const InvoiceRefundListView = z.object({ refunds: z.array(invoiceRefundView.schema), ...PageView })

@@ -20,7 +20,7 @@ export function RefundList({ detail: { payment, explorer_tx: explorer } }: { rea
   return (
     <Section title="Refunds">
       <ul className="stack" aria-label="Refunds">
-        {data.refunds.toReversed().map((refund) => (
+        {data.refunds.map((refund) => (
           <RefundCard key={refund.id} refund={refund} explorer={explorer} />
         ))}
       </ul>

@@ -6,10 +6,11 @@ import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { getOwned } from '../../businesses/owned/read-owned.ts'
 import type { Context } from '../../kernel/context.ts'
+import { newestFirst } from '../../payments/refunds/shared/newest-first.ts'
 import { readRefunds } from '../../payments/refunds/shared/read-refunds.ts'
 import { seeGivenBack, seeRefund } from './see-refund.ts'
 
-/** Everything that goes back, or went back, of an invoice of the caller, oldest first. @throws {NotFound} also for another merchant's. */
+/** Everything that goes back, or went back, of an invoice of the caller, newest first. @throws {NotFound} also for another merchant's. */
 export async function listInvoiceRefunds(
   ctx: Pick<Context, 'orm' | 'clock' | 'rails'>,
   { actor, id }: { actor: Actor; id: string },
@@ -18,7 +19,7 @@ export async function listInvoiceRefunds(
   const em = ctx.orm.em.fork()
   const seen = (await findGivenBack(em, { invoiceId: invoice.id })).map((given) => seeGivenBack(invoice, given))
   for (const known of await readRefunds(em, { invoiceId: invoice.id })) seen.push(await seeRefund(em, ctx, { invoice, known }))
-  return seen.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+  return newestFirst(seen)
 }
 
 /** One refund of held money of an invoice, as it is answered. @throws {Error} when it is none of the invoice's, which the caller has seen to. */

@@ -6,11 +6,12 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
 import { findForDecision } from '../authorize-decision.ts'
+import { newestFirst } from '../refunds/shared/newest-first.ts'
 import { readRefunds } from '../refunds/shared/read-refunds.ts'
 import { seeAllAssisted } from './see-assisted.ts'
 import { seeHeld } from './see-held.ts'
 
-/** Every refund of a payment of the caller, whoever pays it, oldest first. @throws {NotFound} also for another merchant's. */
+/** Every refund of a payment of the caller, whoever pays it, newest first. @throws {NotFound} also for another merchant's. */
 export async function listPaymentRefunds(
   ctx: Pick<Context, 'orm' | 'clock' | 'rails'>,
   { actor, id }: { readonly actor: Actor; readonly id: string },
@@ -35,5 +36,5 @@ async function seeRefunds(em: Em, ctx: Pick<Context, 'clock' | 'rails'>, payment
   const seen: SeenPaymentRefund[] = []
   for (const known of await readRefunds(em, of)) seen.push(await seeHeld(em, ctx, { payment, known }))
   seen.push(...(await seeAllAssisted(em, ctx, { payment, refunds: await listAssistedRefunds(em, of) })))
-  return seen.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+  return newestFirst(seen)
 }

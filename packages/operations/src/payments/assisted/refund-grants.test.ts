@@ -60,7 +60,7 @@ test('refunds are started, named, cancelled and renewed with the rights of the a
   await cancelPaymentRefund(api.ctx, own)
   expect(await start(held, { address: PAYER })).toMatchObject({ paidBy: 'gateway', status: 'named' })
   const statuses = (await listPaymentRefunds(api.ctx, of)).map(({ status }) => status)
-  expect(statuses).toEqual(['cancelled', 'named'])
+  expect(statuses).toEqual(['named', 'cancelled'])
 })
 
 test('no right of the api says that a refund is paid, or changes its terms or its address', async () => {
