@@ -8823,11 +8823,11 @@ export type InvoicesListData = {
          */
         client_id?: string;
         /**
-         * Only invoices created on this day (UTC) or later are listed.
+         * Only invoices created on this day, where the business is, or later are listed.
          */
         date_from?: string;
         /**
-         * Only invoices created on this day (UTC) or earlier are listed.
+         * Only invoices created on this day, where the business is, or earlier are listed.
          */
         date_to?: string;
         /**

@@ -9,7 +9,7 @@ import { wireFilter, wireInput } from '../wire/names.ts'
 import { limit, Offset } from '../wire/page.ts'
 import { choice, clearable, scalar } from '../wire/scalar.ts'
 import { oneLine, text } from '../wire/text.ts'
-import { Day, dayAfter } from '../wire/time.ts'
+import { Day } from '../wire/time.ts'
 import { calendarDay } from './calendar-day.ts'
 import { InvoiceItems } from './item-input.ts'
 
@@ -109,19 +109,26 @@ export const UpdateInvoiceInput = wireInput(
 )
 export type UpdateInvoiceInput = z.output<typeof UpdateInvoiceInput>
 
-/** Which invoices to list: `dateFrom` is the first moment of the range, `dateTo` the first moment after it. */
+/** Which invoices to list. Days are those of the business of each invoice; both are included. */
 export const ListInvoicesInput = wireFilter(
   z.object({
     businessId: BusinessIdName.optional(),
     status: choice(invoiceStates, { description: 'Only invoices with this status are listed.', example: 'sent' }).optional(),
     clientId: ClientId.meta({ description: 'Only invoices to this client are listed.' }).optional(),
-    dateFrom: Day.meta({ description: 'Only invoices created on this day (UTC) or later are listed.', example: '2026-10-01' }).optional(),
-    dateTo: Day.meta({ description: 'Only invoices created on this day (UTC) or earlier are listed.', example: '2026-10-31' }).optional(),
+    dateFrom: Day.meta({
+      description: 'Only invoices created on this day, where the business is, or later are listed.',
+      example: '2026-10-01',
+    }).optional(),
+    dateTo: Day.meta({
+      description: 'Only invoices created on this day, where the business is, or earlier are listed.',
+      example: '2026-10-31',
+    }).optional(),
     limit: limit(50),
     offset: Offset,
   }),
-).transform(({ dateFrom, dateTo, ...filter }, context) => {
-  if (!dateFrom || !dateTo || dateFrom <= dateTo) return { ...filter, dateFrom, dateTo: dateTo && dayAfter(dateTo) }
+).transform((filter, context) => {
+  const { dateFrom, dateTo } = filter
+  if (!dateFrom || !dateTo || dateFrom <= dateTo) return filter
   context.addIssue({ code: 'custom', path: ['dateTo'], message: 'must not be before date_from' })
   return z.NEVER
 })

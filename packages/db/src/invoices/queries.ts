@@ -3,6 +3,7 @@ import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { ClientEntity } from './client.entity.ts'
+import { type CreatedDays, createdWithin } from './created-days.ts'
 import type { CreditNoteEntity } from './credit-note.entity.ts'
 import type { InvoiceEntity } from './invoice.entity.ts'
 
@@ -23,13 +24,11 @@ export const readInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEnti
 export const lockInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEntity | undefined> =>
   tables(em).selectFrom('invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst() as Promise<InvoiceEntity | undefined>
 
-/** Which invoices to list: `createdFrom` is in the range, `createdBefore` is not. */
-interface InvoiceFilter {
+/** Which invoices to list. */
+interface InvoiceFilter extends CreatedDays {
   readonly scope: OwnerScope
   readonly state?: InvoiceEntity['state'] | undefined
   readonly clientId?: string | undefined
-  readonly createdFrom?: Date | undefined
-  readonly createdBefore?: Date | undefined
   readonly bounds: PageBounds
 }
 
@@ -40,8 +39,7 @@ export async function listInvoices(em: Em, filter: InvoiceFilter): Promise<{ row
   if (businessId !== undefined) all = all.where('businessId', '=', businessId)
   if (filter.state !== undefined) all = all.where('state', '=', filter.state)
   if (filter.clientId !== undefined) all = all.where('clientId', '=', filter.clientId)
-  if (filter.createdFrom !== undefined) all = all.where('createdAt', '>=', filter.createdFrom)
-  if (filter.createdBefore !== undefined) all = all.where('createdAt', '<', filter.createdBefore)
+  for (const condition of createdWithin(filter)) all = all.where(condition)
   const { rows, total } = await readPage({ shown: all.selectAll(), all }, filter.bounds)
   // Every column of the table was selected.
   return { rows: rows as InvoiceEntity[], total }

@@ -1,7 +1,10 @@
+import { CreateBusinessInput } from '@gateway/contract/businesses'
+import { ListInvoicesInput } from '@gateway/contract/invoices/inputs'
 import { findRegisterFaults } from '@gateway/domain/invoices/invoice-number'
 import { InvalidField, InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createBusiness } from '../../businesses/create-business.ts'
 import { listInvoices } from '../reading/get-invoice.ts'
 import { coffee, invoicesOf } from '../../testing/invoices-of-shop.ts'
 import { storeMerchant } from '../../testing/test-context.ts'
@@ -10,6 +13,9 @@ import { publishInvoice } from '../sending/send-invoice.ts'
 import { deleteClient, updateClient } from '../clients/own-clients.ts'
 import { createInvoice, duplicateInvoice } from './create-invoice.ts'
 import { deleteInvoice } from './update-invoice.ts'
+
+const HOUR_MS = 60 * 60 * 1_000
+const DAY_MS = 24 * HOUR_MS
 
 let shop: TestShop
 beforeAll(async () => {
@@ -139,24 +145,44 @@ describe('the client of an invoice', () => {
 })
 
 describe('a list of invoices', () => {
-  const filter = { limit: 50, offset: 0, dateFrom: undefined, dateTo: undefined }
+  const list = async (filter: object) => {
+    const { rows, total } = await listInvoices(shop.ctx, { actor: shop.actor, filter: ListInvoicesInput.parse(filter) })
+    expect(total).toBe(rows.length)
+    return rows.map(({ invoice }) => invoice.id)
+  }
 
   test('is narrowed by status, client and day', async () => {
     const { id: clientId } = await client()
-    shop.ctx.clock.advance(48 * 60 * 60 * 1_000)
-    const from = shop.ctx.clock.now()
+    shop.ctx.clock.advance(48 * HOUR_MS)
+    const day = shop.ctx.clock.now().toISOString().slice(0, 10)
     const { id } = await create({ client_id: clientId })
-    const list = async (more: Partial<Parameters<typeof listInvoices>[1]['filter']>) =>
-      (await listInvoices(shop.ctx, { actor: shop.actor, filter: { ...filter, ...more } })).rows.map(({ invoice }) => invoice.id)
-    expect(await list({ clientId })).toEqual([id])
-    expect(await list({ dateFrom: from })).toEqual([id])
-    expect(await list({ dateTo: from })).not.toContain(id)
+    expect(await list({ client_id: clientId })).toEqual([id])
+    expect(await list({ date_from: day })).toEqual([id])
+    expect(await list({ date_to: day })).toContain(id)
+    expect(await list({ date_to: '2026-10-01' })).not.toContain(id)
     expect(await list({ status: 'sent' })).not.toContain(id)
+  })
+
+  test('has the days of each business', async () => {
+    const { ctx, actor } = shop
+    const opened = async (timeZone: string) =>
+      (await createBusiness(ctx, { actor, terms: CreateBusinessInput.parse({ name: timeZone, time_zone: timeZone }) })).facts.business.id
+    const [east, west] = [await opened('Pacific/Kiritimati'), await opened('Pacific/Pago_Pago')]
+    const at = Math.ceil(ctx.clock.now().getTime() / DAY_MS) * DAY_MS + 58 * HOUR_MS
+    const dayOf = (days: number) => new Date(at + days * DAY_MS).toISOString().slice(0, 10)
+    ctx.clock.advance(at - ctx.clock.now().getTime())
+    const tomorrow = await create({ business_id: east })
+    const yesterday = await create({ business_id: west })
+    const on = (day: string, more = {}) => list({ date_from: day, date_to: day, ...more })
+    expect(await Promise.all([on(dayOf(-1)), on(dayOf(0)), on(dayOf(1))])).toEqual([[yesterday.id], [], [tomorrow.id]])
+    expect(await on(dayOf(1), { business_id: east })).toEqual([tomorrow.id])
+    expect(await on(dayOf(0), { business_id: east })).toEqual([])
+    expect(await list({ date_from: '0000-01-01', date_to: '9999-12-31', business_id: west })).toEqual([yesterday.id])
   })
 
   test('is empty for another merchant, who cannot read an invoice either', async () => {
     const stranger = await storeMerchant(shop.ctx)
-    expect(await listInvoices(shop.ctx, { actor: stranger, filter })).toEqual({ rows: [], total: 0 })
+    expect(await listInvoices(shop.ctx, { actor: stranger, filter: ListInvoicesInput.parse({}) })).toEqual({ rows: [], total: 0 })
     const { id } = await create()
     await expect(deleteInvoice(shop.ctx, { actor: stranger, id })).rejects.toEqual(new NotFound('invoice'))
   })

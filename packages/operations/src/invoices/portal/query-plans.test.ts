@@ -1,6 +1,7 @@
 import { readAgeing } from '@gateway/db/invoices/portal/ageing-queries'
 import { countClientPage, findClientPage } from '@gateway/db/invoices/portal/client-queries'
 import { type BusinessInvoices, countInvoicePage, findInvoicePage } from '@gateway/db/invoices/portal/portal-queries'
+import { listInvoices } from '@gateway/db/invoices/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
@@ -48,12 +49,15 @@ const page = { after: undefined, limit: 51 } as const
 const search = { number: undefined, ids: undefined, text: '7' }
 const days = { today: '2026-10-02', before30: '2026-09-02', before60: '2026-08-03' }
 const day = new Date('2026-09-01')
+const oneDay = { createdFrom: day, createdTo: day, bounds: { limit: 50, offset: 0 } }
 
 test.each<[string, string, (em: Em) => Promise<unknown>]>([
   ['the first page', 'invoice_business', (em) => findInvoicePage(em, { scope, filter: any, ...page })],
   ['a rare status', 'invoice_business_state', (em) => findInvoicePage(em, { scope, filter: { ...any, state: 'cancelled' }, ...page })],
   ['one client', 'invoice_client', (em) => findInvoicePage(em, { scope, filter: { ...any, clientId }, ...page })],
   ['a day', 'invoice_business', (em) => findInvoicePage(em, { scope, filter: { ...any, since: day, before: day }, ...page })],
+  ['a day of the API', 'invoice_business', (em) => listInvoices(em, { scope, ...oneDay })],
+  ['a day of all businesses', 'invoice_merchant', (em) => listInvoices(em, { scope: { ...scope, businessId: undefined }, ...oneDay })],
   ['a count', 'invoice_business', (em) => countInvoicePage(em, { scope, filter: any, most: 1_001 })],
   [
     'a number',

@@ -19,10 +19,10 @@ export async function listInvoices(
   ctx: ReadContext,
   { actor, filter }: { actor: Actor; filter: ListInvoicesInput },
 ): Promise<{ rows: SeenInvoice[]; total: number }> {
-  const { businessId, status: state, clientId, dateFrom: createdFrom, dateTo: createdBefore, limit, offset } = filter
+  const { businessId, status: state, clientId, dateFrom: createdFrom, dateTo: createdTo, limit, offset } = filter
   const scope = await listedScope(ctx, { actor, businessId })
   const em = ctx.orm.em.fork()
   const bounds = { limit, offset }
-  const { rows, total } = await findInvoices(em, { scope, state, clientId, createdFrom, createdBefore, bounds })
+  const { rows, total } = await findInvoices(em, { scope, state, clientId, createdFrom, createdTo, bounds })
   return { rows: await seeInvoices(em, ctx, rows), total }
 }
