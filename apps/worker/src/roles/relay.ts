@@ -66,7 +66,7 @@ export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): 
   }
 }
 
-/** Half a minute; less when Temporal has lost its store and with it the runs that broadcast attempts. After an outage, until it is back. */
+/** Half a minute; less when Temporal has lost its store and with it the runs that broadcast attempts. */
 async function untilSweepIsDue(relay: RelayContext, signal: AbortSignal): Promise<void> {
   for (let waitedMs = 0; waitedMs < SWEEP_EVERY_MS && !signal.aborted; waitedMs += LOOK_EVERY_MS) {
     await rest(LOOK_EVERY_MS, signal)

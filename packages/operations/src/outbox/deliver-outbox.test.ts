@@ -1,6 +1,8 @@
 import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweep } from '../jobs/sweep.ts'
+import { openChain } from '../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
 import { transaction } from '../kernel/transaction.ts'
 import { deliverOutbox, type RelayContext } from './deliver-outbox.ts'
@@ -12,7 +14,7 @@ let delivered: string[]
 /** Temporal's answer to a message; tests replace it. */
 let temporal: (workflowId: string) => Promise<void>
 let identity = 'store-1'
-beforeAll(async () => void (shop = await openShop({}, 2)))
+beforeAll(async () => void (shop = await openShop({}, 5)))
 afterAll(() => closeShop(shop))
 beforeEach(async () => {
   delivered = []
@@ -136,5 +138,33 @@ describe('the sweep', () => {
     await db().deleteFrom('outbox').execute()
     await sweep(ctx)
     expect(await workflows()).not.toContain(`payment/${payment.id}`)
+  })
+  test('goes on without Temporal, and restarts what its lost store held once it is back', async () => {
+    await openChain(shop.ctx, 'BTC')
+    const lapsed = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await sweep(ctx)
+    await db().updateTable('chain_cursor').set({ knownUntil: lapsed.expiresAt }).where('chain', '=', 'BTC').execute()
+    shop.ctx.clock.set(new Date(lapsed.expiresAt.getTime() + 30_000))
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await db().deleteFrom('outbox').execute()
+    const away = { ...ctx, temporal: { ...ctx.temporal, readIdentity: () => Promise.reject(new Error('no connection')) } }
+    await sweep(away)
+    expect((await shop.read(lapsed.id)).state).toBe('expired')
+    expect(await workflows()).not.toContain('chain-scanner/BTC')
+    identity = 'store-3'
+    await sweep(ctx)
+    expect(await workflows()).toContain(`payment/${payment.id}`)
+  })
+
+  test('starts every open payment again after a sweep that failed amid the restarts', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await sweep(ctx)
+    await db().deleteFrom('outbox').execute()
+    identity = 'store-4'
+    await sql`ALTER TABLE outbox ADD CONSTRAINT nailed CHECK (workflow_id NOT LIKE 'payment/%')`.execute(db())
+    await expect(sweep(ctx)).rejects.toThrow('nailed')
+    await sql`ALTER TABLE outbox DROP CONSTRAINT nailed`.execute(db())
+    await sweep(ctx)
+    expect(await workflows()).toContain(`payment/${payment.id}`)
   })
 })
