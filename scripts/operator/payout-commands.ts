@@ -29,7 +29,8 @@ export const payoutCommands: Commands = {
   },
   pause: {
     takes: '<scope>',
-    summary: 'pause money that leaves in a scope: global, cards, chain:BTC, asset:USDC_ETH, merchant:<id>, payment:<id>, escrow:<id>',
+    summary:
+      'pause money that leaves in a scope: global, cards, chain:BTC, asset:USDC_ETH, merchant:<id>, payment:<id>, escrow:<id>, invoice:<id>',
     async run(ctx, { id, by, reason = 'no reason given' }) {
       await pausePayouts(ctx, { scope: scopeOf(id), reason, by })
       console.log('Paused. Nothing in this scope is signed or asked of the card processor until two operators lift the pause.')

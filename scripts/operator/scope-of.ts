@@ -4,6 +4,8 @@ import { findPauseScope, type PauseScope } from '@gateway/domain/custody/pause'
 export function scopeOf(text: string): PauseScope {
   const scope = findPauseScope(text)
   if (!scope)
-    throw new Error(`${text} cannot be paused; use global, cards, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id> or escrow:<id>`)
+    throw new Error(
+      `${text} cannot be paused; use global, cards, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id>, escrow:<id> or invoice:<id>`,
+    )
   return scope
 }

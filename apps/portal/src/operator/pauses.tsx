@@ -102,7 +102,7 @@ function PausePayouts({ onClose }: { readonly onClose: () => void }) {
       <form className="stack" onSubmit={submit}>
         <TextField
           label="Scope"
-          hint="global, chain:BTC, asset:USDC_ETH, merchant:<id>, payment:<id> or escrow:<id>"
+          hint="global, chain:BTC, asset:USDC_ETH, merchant:<id>, payment:<id>, escrow:<id> or invoice:<id>"
           required
           className="mono"
           value={scope}

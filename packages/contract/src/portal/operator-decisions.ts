@@ -19,7 +19,7 @@ const Scope = scalar<string, PauseScope>(
     const scope = typeof raw === 'string' ? findPauseScope(raw) : undefined
     return scope
       ? { value: scope }
-      : { problem: 'must be global, cards, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id> or escrow:<id>' }
+      : { problem: 'must be global, cards, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id>, escrow:<id> or invoice:<id>' }
   },
   { description: 'The scope of the pause.', example: 'asset:USDC_ETH', type: 'string' },
 )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { cardScopesOf, findPauseScope, scopesOf } from './pause.ts'
+import { payoutOwners } from './purposes.ts'
 
 const merchantId = '3f2f7a52-6f0e-4a53-9d0e-0f4f7c6d2a11'
 
@@ -15,6 +16,10 @@ test('card money is stopped by a pause of everything, of all cards, or of its me
   expect(scopes.map(findPauseScope)).toEqual(scopes)
 })
 
+test.each(payoutOwners)('an object pause of every kind that payouts belong to is understood: %s', (owner) => {
+  expect(findPauseScope(`${owner}:${merchantId}`)).toBe(`${owner}:${merchantId}`)
+})
+
 test.each([
   '',
   'everything',
@@ -23,6 +28,7 @@ test.each([
   'asset:eth',
   'merchant:',
   'payment:',
+  'invoice:',
   `treasury:${merchantId}`,
   `merchant:${merchantId}0`,
   `Merchant:${merchantId}`,

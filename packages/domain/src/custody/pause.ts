@@ -15,7 +15,7 @@ export type PauseScope =
   | `merchant:${string}`
   | ObjectScope
 
-const NAMED = /^(?:merchant|payment|escrow):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const NAMED = /^(?:merchant|payment|escrow|invoice):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const fixedScopes: ReadonlySet<string> = new Set([
   'global',
