@@ -2,7 +2,7 @@ import { type Decimal, formatUnits } from '../money/decimal.ts'
 import { multiply } from '../money/exact.ts'
 import { type FiatCode, fiatCodes } from '../money/fiat.ts'
 import { acceptedRate } from '../money/rate.ts'
-import type { RateSnapshot, SnapshotPrice, Hold, PairName } from './rate-snapshot.ts'
+import { exactPrice, type RateSnapshot, type SnapshotPrice, type Hold, type PairName } from './rate-snapshot.ts'
 import { isWaitingJump } from './price-jump.ts'
 import { agreementOf } from './median.ts'
 import type { SourcePrice } from './quote.ts'
@@ -27,10 +27,13 @@ interface Proposal {
   readonly sources: readonly SourcePrice[]
 }
 
+/** The pairs of the central bank. */
+const dollarPairs = fiatCodes.map((currency): PairName => `USD/${currency}`)
+
 /** The snapshot after a poll: acceptable new prices replace the old ones; all others keep their own time. */
 export function nextSnapshot(before: RateSnapshot, learned: PollResult): RateSnapshot {
   const words = learned.answers.flatMap((answer) => quotesOf(answer, learned.now))
-  const proposals = [...pricesOf(words, learned.now), ...referencesOf(learned.reference, before)]
+  const proposals = [...pricesOf(words, learned.now), ...referencesOf(learned, before)]
   return proposals.reduce((board, proposal) => decide(board, proposal, learned), before)
 }
 
@@ -90,8 +93,8 @@ function inDollars(words: readonly SourceQuote[], base: Ticker, dollars: Readonl
   return [...new Map([...own, ...converted].toReversed().map((word) => [word.source, word])).values()].toReversed()
 }
 
-function referencesOf(reference: ReferenceRates | undefined, before: RateSnapshot): Proposal[] {
-  if (!reference) return []
+function referencesOf({ reference, confirmed }: PollResult, before: RateSnapshot): Proposal[] {
+  if (!reference) return confirmedReferencesOf(confirmed, before)
   const { source, at } = reference
   return [...dollarIn(reference)].flatMap(([currency, price]) => {
     const pair: PairName = `USD/${currency}`
@@ -100,6 +103,14 @@ function referencesOf(reference: ReferenceRates | undefined, before: RateSnapsho
     return [{ pair, price, asOf: at, sources: [{ source, pair, price: plain(acceptedRate(price)), at: at.toISOString() }] }]
   })
 }
+
+/** The bank's held rates that operators have confirmed: it is asked once an hour, and a confirmation is over by then. They keep the bank's time. */
+const confirmedReferencesOf = (confirmed: PollResult['confirmed'], { holds }: RateSnapshot): Proposal[] =>
+  dollarPairs.flatMap((pair) => {
+    const hold = confirmed.has(pair) ? holds[pair] : undefined
+    const [word] = hold?.sources ?? []
+    return hold && word ? [{ pair, price: exactPrice(hold), asOf: new Date(word.at), sources: hold.sources }] : []
+  })
 
 const sourcePrice = ({ source, price, at, from }: Said, pair: PairName): SourcePrice => ({
   source,

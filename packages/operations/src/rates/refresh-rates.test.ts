@@ -266,3 +266,22 @@ describe('a price that has more than doubled', () => {
     expect(await db().selectFrom('audit_entry').select('id').execute()).toEqual([])
   })
 })
+
+describe("a central bank's rate that has moved by more than a tenth", () => {
+  test('comes into use in the poll after its confirmation, although the bank is not asked again before an hour has passed', async () => {
+    await turn()
+    expect(await priceNow('BTC', 'JPY')).toBe('9000000')
+    ctx.clock.advance(60 * 60 * SECOND_MS)
+    sources.behave('ecb', { prices: { USD: '1.25', JPY: '250' } })
+    // A source that repeats its answer for ten minutes is ignored.
+    MARKETS.forEach((name) => sources.behave(name, { prices: { ...prices, ETH: '3001' } }))
+    await turn()
+    await turn()
+    expect([await priceNow('BTC'), await priceNow('BTC', 'JPY')]).toEqual(['60000', undefined])
+    await confirmRate(ctx, { pair: 'USD/JPY', price: '200', by: 'operator:anna' })
+    await turn()
+    expect(await priceNow('BTC', 'JPY')).toBe('12000000')
+    expect(await listRejectedJumps(ctx)).toEqual([])
+    expect(sources.asked('ecb')).toBe(2)
+  })
+})
