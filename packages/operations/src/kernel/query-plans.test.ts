@@ -188,6 +188,7 @@ describe('queries of large tables', () => {
     ],
     ['to find the pins of payouts', (em) => findPayoutTermsPins(em, [none])],
     ['to find payments below the cost of forwarding', (em) => figure('forward_below_cost_age_seconds', em)],
+    ['to count the free addresses of pools', (em) => figure('pool_free_addresses', em)],
     ['to find what failed payouts have cost', (em) => findFailedCosts(em, { intentIds: [none, none] })],
     ['to count the flushes of addresses', (em) => countFlushes(em, { refs: ['x1', 'x2', none], since: now })],
     ['to claim outbox messages', (em) => claimOutbox(em, { now, claimMs: 1, limit: 200 })],

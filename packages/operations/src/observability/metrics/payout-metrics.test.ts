@@ -8,17 +8,17 @@ import { payoutMetrics } from './payout-metrics.ts'
 let shop: TestShop
 let eth: TestChain
 beforeAll(async () => {
-  shop = await openShop({}, 0)
+  shop = await openShop({}, 1)
   eth = await openChain(shop.ctx, 'ETH')
 })
 afterAll(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 
-/** The value of a metric for Ethereum. */
-async function figure(name: string): Promise<unknown> {
+/** The value of a metric for a chain. */
+async function figure(name: string, of = 'ETH'): Promise<unknown> {
   const found = payoutMetrics.find((one) => one.name === name)
-  return (await found?.query(shop.ctx.clock.now()).execute(db()))?.rows.find(({ chain }) => chain === 'ETH')?.value
+  return (await found?.query(shop.ctx.clock.now()).execute(db()))?.rows.find(({ chain }) => chain === of)?.value
 }
 
 async function signOne(tx: number): Promise<void> {
@@ -35,4 +35,10 @@ test('counts transactions that wait for a nonce, and reports a gap only when a n
   expect([await figure('attempts_in_line'), await figure('signer_nonce_gap')]).toEqual([3, 1])
   await db().insertInto('nonce_slot').values(slot).execute()
   expect(await figure('signer_nonce_gap')).toBe(0)
+})
+
+test('counts the free addresses of every chain with a pool, also when none is left', async () => {
+  expect([await figure('pool_free_addresses', 'BTC'), await figure('pool_free_addresses')]).toEqual([1, undefined])
+  await shop.ask({ amount: 60, blockchain: 'BTC' })
+  expect(await figure('pool_free_addresses', 'BTC')).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { hasMoney, isUnsigned, keepsAny, sequencedChains } from '@gateway/db/custody/waiting-conditions'
 import { AWAITS_ROUND } from '@gateway/db/payments/held-queries'
 import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
+import { chainsWhere } from '@gateway/domain/money/chain-facts'
 import { sql } from 'kysely'
 import { type RowGauge, type GaugeRow, oldestOf } from './gauge.ts'
 
@@ -131,6 +132,10 @@ export const payoutMetrics: readonly RowGauge[] = [
     name: 'pool_free_addresses',
     help: 'Free deposit addresses in the pool.',
     labels: ['chain'],
-    query: () => sql<GaugeRow>`SELECT chain, count(*)::int AS value FROM address_pool WHERE claimed_by IS NULL GROUP BY chain`,
+    // An empty pool is a row too. The claimed addresses, which only grow in number, are not read: the order makes the database take the first from an index.
+    query:
+      () => sql<GaugeRow>`SELECT chain, (SELECT count(*)::int FROM address_pool free WHERE free.chain = pooled.chain AND claimed_by IS NULL) AS value
+      FROM unnest(${chainsWhere(() => true)}::text[]) AS pooled (chain)
+      CROSS JOIN LATERAL (SELECT FROM address_pool WHERE address_pool.chain = pooled.chain ORDER BY generation, idx LIMIT 1) AS first`,
   },
 ]
