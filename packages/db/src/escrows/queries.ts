@@ -146,17 +146,22 @@ export async function insertSettlement(em: Em, settlement: Omit<SettlementEntity
   return rows.length > 0
 }
 
-/** Ids of escrows that the clock moves on, the longest due first. */
-export async function findDueEscrows(em: Em, { before, limit, except }: Omit<SweptPage, 'after'> & { before: Date }): Promise<string[]> {
-  const rows = await tables(em)
+/** An escrow whose deadline has passed, and the version of its state. */
+export type DueEscrow = Pick<EscrowEntity, 'id' | 'stateVersion'>
+
+/** Escrows that the clock moves on, a page at a time: some of them may have to wait for their chain. */
+export const findDueEscrows = (em: Em, { before, after, limit, except }: SweptPage & { before: Date }): Promise<DueEscrow[]> => {
+  // As text: the key of the table would serve the order of ids, over every escrow there ever was.
+  const key = sql<string>`escrow.id::text`
+  return tables(em)
     .selectFrom('escrow')
-    .select('id')
+    .select(['id', 'stateVersion'])
     .where('deadlineAt', '<=', before)
-    .where(isNoneOf(sql`escrow.id`, except))
-    .orderBy('deadlineAt')
+    .where(key, '>', after)
+    .where(isNoneOf(key, except))
+    .orderBy(key)
     .limit(limit)
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Ids of escrows with credited money that no payout has taken although it may leave, a page at a time. */

@@ -119,7 +119,11 @@ describe('pages of a list', () => {
 test.each<[string, readonly string[], (em: Em) => Promise<unknown>]>([
   ['to search escrows by addresses', ['escrow_chain_address_key', 'escrow_depositor', 'escrow_beneficiary'], search(undefined)],
   ['to search escrows by an id', ['escrow_pkey'], search({ least: none, most: none })],
-  ['to find escrows that are due', ['escrow_due'], (em) => findDueEscrows(em, { before: now, limit: 500, except: [none] })],
+  [
+    'to find escrows that are due',
+    ['escrow_due'],
+    (em) => findDueEscrows(em, { before: now, after: BEGINNING, limit: 500, except: [none] }),
+  ],
   ['to find disputed escrows', ['escrow_disputed'], (em) => listDisputed(em, { limit: 500 })],
   [
     'to find escrows with money that no payout has taken',
