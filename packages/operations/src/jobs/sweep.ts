@@ -24,15 +24,20 @@ interface Stores {
  * @returns how many stalled payments were repaired.
  */
 export async function sweep(ctx: RelayContext): Promise<number> {
-  let told = 0
-  for (const room of rooms) told += (await room.sweep?.(ctx)) ?? 0
+  let told = await everyRoom(ctx, 'sweep')
   const stores = await compareStores(ctx)
   const lost = stores !== undefined && isOther(stores)
-  if (lost) for (const { restart } of rooms) told += (await restart?.(ctx)) ?? 0
+  if (lost) told += await everyRoom(ctx, 'restart')
   if (told > 0) ctx.log.warn({ told, lost }, 'repaired stalled payments and escrows')
   if (!stores) return told
   await keepIdentity(ctx, stores)
   await keepRunning(ctx)
+  return told
+}
+
+async function everyRoom(ctx: RelayContext, job: 'sweep' | 'restart'): Promise<number> {
+  let told = 0
+  for (const room of rooms) told += (await room[job]?.(ctx)) ?? 0
   return told
 }
 
