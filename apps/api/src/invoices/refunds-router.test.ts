@@ -31,10 +31,9 @@ test.each([
 
 test('refunds are listed newest first, a page at a time, with the number of all', async () => {
   const { clock, ids, orm } = server.api
-  const given = [1, 2, 3].map((day) => ({
-    ...{ id: ids.uuid(), invoiceId: id, amountMinor: 100n, txId: null, note: `Day ${day}`, givenBy: 'a merchant' },
-    givenAt: new Date(clock.now().getTime() + day),
-  }))
+  const of = { invoiceId: id, amountMinor: 100n, txId: null, givenBy: 'a merchant' }
+  const givenAt = (day: number) => new Date(clock.now().getTime() + day)
+  const given = [1, 2, 3].map((day) => ({ ...of, id: ids.uuid(), note: `Day ${day}`, givenAt: givenAt(day) }))
   await tables(orm.em.fork()).insertInto('invoice_give_back').values(given).execute()
   const page = (query = '') => server.say('GET', `${path}${query}`, { key: shop.key })
   const closing = { total: 3, limit: 50, offset: 0, pagination: { limit: 50, offset: 0, total: 3, has_more: false } }

@@ -206,7 +206,7 @@ export interface Calls {
     /**
      * Get the QR image of a payment.
      *
-     * The payment URI, or the plain address where wallets misread token URIs. The same bytes for the life of the payment.
+     * The payment URI, or the plain address where wallets misread token URIs. A URI asks for the amount still due, so the image changes when a part arrives.
      */
     qr(id: string, options?: CallOptions): Promise<Blob>,
   },
@@ -591,7 +591,7 @@ export interface Calls {
       /**
        * Get or check a Lightning Address.
        *
-       * With `wallet_id`, which needs a credential, the address of the wallet; both members are null while it has none. With `username`, for anybody, whether a wallet can register it: reserved names are not available. Send one of both. Keys need the scope `lightning:read`.
+       * With `wallet_id`, which needs a credential, the address of the wallet; both members are null while it has none. With `username`, for anybody and whatever credential comes along, whether a wallet can register it: reserved names are not available. Send one of both. Keys need the scope `lightning:read`.
        */
       get(input?: EitherSpelling<NonNullable<T.LightningAddressGetData['query']>>, options?: CallOptions): Promise<T.LightningAddressGetResponse>,
     },

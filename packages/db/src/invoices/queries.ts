@@ -3,9 +3,11 @@ import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { ClientEntity } from './client.entity.ts'
-import { type CreatedDays, createdWithin } from './created-days.ts'
 import type { CreditNoteEntity } from './credit-note.entity.ts'
 import type { InvoiceEntity } from './invoice.entity.ts'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Invoices as commands of their merchant read and change them: never their number. */
 export const ownInvoices = owned('invoice', { frozen: ['number'] })
@@ -23,6 +25,12 @@ export const readInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEnti
 /** The same, locked FOR UPDATE: what either rail credits follows one another. */
 export const lockInvoice = (em: Em, { id }: { id: string }): Promise<InvoiceEntity | undefined> =>
   tables(em).selectFrom('invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst() as Promise<InvoiceEntity | undefined>
+
+/** The days on which invoices were created, both included, each as the moment it begins in UTC. */
+interface CreatedDays {
+  readonly createdFrom?: Date | undefined
+  readonly createdTo?: Date | undefined
+}
 
 /** Which invoices to list. */
 interface InvoiceFilter extends CreatedDays {
@@ -44,6 +52,19 @@ export async function listInvoices(em: Em, filter: InvoiceFilter): Promise<{ row
   // Every column of the table was selected.
   return { rows: rows as InvoiceEntity[], total }
 }
+
+/** The day on which an invoice was created, where its business is. */
+const ownDay = sql`(invoice.created_at AT TIME ZONE (SELECT home.time_zone FROM business home WHERE home.id = invoice.business_id))::date`
+
+/** True of invoices of these days of their business. No place is a day away from UTC, so an index finds those that may be. */
+const createdWithin = ({ createdFrom, createdTo }: CreatedDays): RawBuilder<SqlBool>[] => [
+  ...(createdFrom ? [sql<SqlBool>`invoice.created_at >= ${after(createdFrom, -1)} AND ${ownDay} >= ${dayOf(createdFrom)}`] : []),
+  ...(createdTo ? [sql<SqlBool>`invoice.created_at < ${after(createdTo, 2)} AND ${ownDay} <= ${dayOf(createdTo)}`] : []),
+]
+
+const after = (day: Date, days: number): RawBuilder<unknown> => sql`${new Date(day.getTime() + days * DAY_MS)}::timestamptz`
+
+const dayOf = (day: Date): RawBuilder<unknown> => sql`(${day}::timestamptz AT TIME ZONE 'UTC')::date`
 
 /** Clients by their ids. */
 export const findClients = async (em: Em, { ids }: { ids: readonly string[] }): Promise<ClientEntity[]> =>

@@ -6,8 +6,7 @@ import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { getOwned } from '../../businesses/owned/read-owned.ts'
 import type { Context } from '../../kernel/context.ts'
-import { newestFirst } from '../../payments/refunds/shared/newest-first.ts'
-import { readRefunds } from '../../payments/refunds/shared/read-refunds.ts'
+import { newestFirst, readRefunds } from '../../payments/refunds/shared/read-refunds.ts'
 import { seeGivenBack, seeRefund } from './see-refund.ts'
 
 /** Everything that goes back, or went back, of an invoice of the caller, newest first. @throws {NotFound} also for another merchant's. */

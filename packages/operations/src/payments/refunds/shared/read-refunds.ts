@@ -15,6 +15,12 @@ export interface KnownRefund {
   readonly payout: RefundPayoutRows
 }
 
+/** What a list shows: a moment, and an id that decides between two of one moment. */
+interface Listed {
+  readonly id: string
+  readonly createdAt: Date
+}
+
 /** Every refund of an object that was offered, oldest first. */
 export async function readRefunds(em: Em, of: HeldOf): Promise<KnownRefund[]> {
   const known: KnownRefund[] = []
@@ -25,3 +31,7 @@ export async function readRefunds(em: Em, of: HeldOf): Promise<KnownRefund[]> {
 
 /** The refund of an object that has not ended: its held money is offered back, or on its way. */
 export const findOpen = (em: Em, of: HeldOf): Promise<RefundEntity | undefined> => findOpenRefund(em, of)
+
+/** The refunds of an object, which come from two tables, in the order of every list. */
+export const newestFirst = <Row extends Listed>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1))
