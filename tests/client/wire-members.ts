@@ -120,7 +120,7 @@ const invoice = [
   ...(['crypto_amount', 'status', 'due_date', 'notes', 'wallet_id', 'merchant_wallet_address', 'payment_address', 'pay_url'] as const),
   ...(['stripe_checkout_url', 'processor_checkout_url', 'paid_at', 'sent_at', 'created_at', 'updated_at', 'livemode'] as const),
   ...(['items', 'tax_total', 'issue_date', 'service_date', 'language', 'tax_exemption_reason', 'buyer_reference', 'client'] as const),
-  ...(['amount_paid', 'amount_due', 'viewed_at', 'credit_notes', 'reminders'] as const),
+  ...(['amount_paid', 'amount_due', 'pdf_url', 'viewed_at', 'credit_notes', 'reminders'] as const),
 ] as const satisfies readonly (keyof T.Invoice)[]
 
 const client = [

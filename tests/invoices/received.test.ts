@@ -101,6 +101,7 @@ test('A client gets the invoice as a letter in their language with the very PDF 
   const sha256 = digestOf(letter)
   expect(await bytesOf(`/invoices/${id}/pdf`, shop.key)).toMatchObject({ status: 200, type: 'application/pdf', sha256 })
   expect(await bytesOf(`/invoices/${id}/pay/pdf`)).toMatchObject({ status: 200, sha256 })
+  expect((await shop.request(`GET /invoices/${id}`)).body['pdf_url']).toMatch(new RegExp(`/api/invoices/${id}/pay/pdf$`))
   expect((await bytesOf(`/invoices/${id}/pdf`)).status).toBe(401)
 
   const { body: pay } = await say(shop.api, `GET /invoices/${id}/pay`)

@@ -17,7 +17,9 @@ export const invoiceStories: StoryTable = {
     done: {
       'the document of an invoice is read byte by byte as its client gets it': async (ground) => {
         const { id } = await writtenInvoice(ground)
-        const document = await ground.clientOf(ground.shop.key).invoices.pdf(id)
+        const { invoices } = ground.clientOf(ground.shop.key)
+        expect((await invoices.get(id)).pdf_url).toMatch(new RegExp(`^http.*/api/invoices/${id}/pay/pdf$`))
+        const document = await invoices.pdf(id)
         expect([document.type, (await document.text()).slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
         const viewed = await ground.clientOf().invoices.payPdf(id)
         expect(Buffer.from(await viewed.arrayBuffer()).equals(Buffer.from(await document.arrayBuffer()))).toBe(true)

@@ -31,12 +31,18 @@ export interface SeenInvoice {
   readonly quotedUnits: bigint | null
   /** The page of the invoice, which exists once it was sent. */
   readonly pageUrl: string
+  /** Its document, for everybody who has the address; null before it is written. */
+  readonly pdfUrl: string | null
 }
 
 const text = (description: string, example: string | null) => z.string().nullable().meta({ description, example })
 const day = (description: string, example: string | null) => z.string().nullable().meta({ description, example, format: 'date' })
 const Moment = Time.nullable().meta({ description: 'The moment is null until it happens.', example: null })
 const Page = text('The page at which it is paid; null before it was sent.', 'https://pay.example/now/6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11')
+const Document = text(
+  'Its document, for everybody who has this address; null before it is written, shortly after the invoice was sent.',
+  'https://pay.example/api/invoices/6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11/pay/pdf',
+)
 const CardPage = text(
   'An address that leads to a fresh page of the card processor; null where no card is taken, once nothing is due, and while the processor takes no charge as small or as large as what is due.',
   'https://pay.example/now/6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11/card',
@@ -121,6 +127,7 @@ export const invoiceView = view(
       ({ invoice }) => invoice.paymentAddress,
     ),
     pay_url: its(Page, (seen) => payUrlOf(seen)),
+    pdf_url: its(Document, 'pdfUrl'),
     processor_checkout_url: cardPage,
     stripe_checkout_url: cardPage,
     paid_outside: its(PaidOutside, ({ invoice }) =>

@@ -1619,6 +1619,10 @@ export type Invoice = {
      */
     pay_url: string | null;
     /**
+     * Its document, for everybody who has this address; null before it is written, shortly after the invoice was sent.
+     */
+    pdf_url: string | null;
+    /**
      * An address that leads to a fresh page of the card processor; null where no card is taken, once nothing is due, and while the processor takes no charge as small or as large as what is due.
      */
     processor_checkout_url: string | null;
@@ -9679,6 +9683,10 @@ export type InvoicesSendResponses = {
          */
         pay_url: string | null;
         /**
+         * Its document, for everybody who has this address; null before it is written, shortly after the invoice was sent.
+         */
+        pdf_url: string | null;
+        /**
          * An address that leads to a fresh page of the card processor; null where no card is taken, once nothing is due, and while the processor takes no charge as small or as large as what is due.
          */
         processor_checkout_url: string | null;
@@ -9985,6 +9993,10 @@ export type InvoicesPublishResponses = {
          * The page at which it is paid.
          */
         pay_url: string | null;
+        /**
+         * Its document, for everybody who has this address; null before it is written, shortly after the invoice was sent.
+         */
+        pdf_url: string | null;
         /**
          * An address that leads to a fresh page of the card processor; null where no card is taken, once nothing is due, and while the processor takes no charge as small or as large as what is due.
          */

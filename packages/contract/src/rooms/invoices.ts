@@ -33,6 +33,7 @@ export const invoiceSubject = subject({
     creditNotes: [],
     quotedUnits: null,
     pageUrl: `https://pay.example/now/${at.id}`,
+    pdfUrl: null,
   }),
 })
 

@@ -25,6 +25,8 @@ export const invoicesRoom = {
       { to: ['api'], may: 'SELECT, INSERT' },
       { to: ['series'], may: 'SELECT, UPDATE (bytes, sha256, is_electronic, written_at)' },
       { to: ['webhooks'], may: 'SELECT (id, number, bytes, sha256)' },
+      // Events of an invoice say where its document is.
+      { to: crediting, may: 'SELECT (id, written_at)' },
     ]),
     invoice_letter: table(InvoiceLetterEntity, [{ to: ['series'], may: 'SELECT, INSERT' }]),
     invoice: table(

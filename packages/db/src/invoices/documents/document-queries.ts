@@ -92,3 +92,10 @@ export async function isWritten(em: Em, { id }: { readonly id: string }): Promis
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Those of some invoices and credit notes whose document is written. */
+export async function findWritten(em: Em, { ids }: { readonly ids: readonly string[] }): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const written = tables(em).selectFrom('invoice_document').select('id').where('id', 'in', ids).where('writtenAt', 'is not', null)
+  return new Set((await written.execute()).map(({ id }) => id))
+}

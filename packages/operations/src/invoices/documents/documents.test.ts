@@ -1,4 +1,6 @@
-import { findWrittenDocument } from '@gateway/db/invoices/documents/document-queries'
+import { invoiceView } from '@gateway/contract/invoices'
+import { ListInvoicesInput } from '@gateway/contract/invoices/inputs'
+import { findWrittenDocument, writeDocument } from '@gateway/db/invoices/documents/document-queries'
 import { tables } from '@gateway/db/tables'
 import { documentOf, lineOf } from '@gateway/domain/invoices/test-invoices'
 import { createHash } from 'node:crypto'
@@ -7,6 +9,7 @@ import { billedInvoice } from '../../testing/test-invoice-letters.ts'
 import { sentInvoice } from '../../testing/test-invoices.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { getPdf, viewPdf } from '../public/get-pdf.ts'
+import { listInvoices } from '../reading/get-invoice.ts'
 import { issueDocument } from './issue-document.ts'
 import { refuseUnprintable } from './refuse-unprintable.ts'
 import { writeDocuments } from './write-documents.ts'
@@ -31,6 +34,18 @@ describe('the document of an invoice', () => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
     expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-')
     expect(await viewPdf(shop.ctx, { id })).toMatchObject({ number, sha256 })
+  })
+
+  test('has an address in the invoice from when it is written', async () => {
+    const [{ id }, { id: other }] = [await billedInvoice(shop), await billedInvoice(shop)]
+    const shown = async () => {
+      const { rows } = await listInvoices(shop.ctx, { actor: shop.actor, filter: ListInvoicesInput.parse({}) })
+      return Object.fromEntries(rows.map((seen) => [seen.invoice.id, invoiceView.present(seen).pdf_url]))
+    }
+    expect(await shown()).toEqual({ [id]: null, [other]: null })
+    const written = { bytes: Buffer.from('%PDF'), sha256: createHash('sha256').update('%PDF').digest('hex'), isElectronic: false }
+    await writeDocument(shop.ctx.orm.em.fork(), { id, ...written, writtenAt: shop.ctx.clock.now() })
+    expect(await shown()).toEqual({ [id]: `${shop.ctx.publicUrl}/api/invoices/${id}/pay/pdf`, [other]: null })
   })
 
   test('is written once, and never changes whatever changes behind it', async () => {

@@ -1,11 +1,12 @@
 import type { SeenInvoice } from '@gateway/contract/invoices'
 import { findClients, findCreditNotes } from '@gateway/db/invoices/queries'
+import { findWritten } from '@gateway/db/invoices/documents/document-queries'
 import { findQuotesInForce } from '@gateway/db/invoices/money/quote-queries'
 import type { InvoiceEntity } from '@gateway/db/invoices/invoice.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Context } from '../../kernel/context.ts'
 
-/** Some invoices with what is shown beside them: three queries at most. A draft shows its client as it is now. */
+/** Some invoices with what is shown beside them: four queries at most. A draft shows its client as it is now. */
 export async function seeInvoices(
   em: Em,
   ctx: Pick<Context, 'publicUrl' | 'clock'>,
@@ -16,12 +17,14 @@ export async function seeInvoices(
   const credited = invoices.filter(({ creditNotesMinor }) => creditNotesMinor > 0n).map(({ id }) => id)
   const notes = Map.groupBy(await findCreditNotes(em, { invoiceIds: credited }), ({ invoiceId }) => invoiceId)
   const quotes = await readQuotes(em, ctx, invoices)
+  const written = await findWritten(em, { ids: invoices.flatMap(({ id, sentAt }) => (sentAt === null ? [] : [id])) })
   return invoices.map((invoice) => ({
     invoice,
     client: clients.get(invoice.clientId ?? '') ?? null,
     creditNotes: notes.get(invoice.id) ?? [],
     quotedUnits: quotes.get(invoice.id)?.dueUnits ?? null,
     pageUrl: invoicePageOf(ctx, invoice.id),
+    pdfUrl: written.has(invoice.id) ? `${ctx.publicUrl}/api/invoices/${invoice.id}/pay/pdf` : null,
   }))
 }
 
