@@ -29,6 +29,16 @@ test.each([
   },
 )
 
+test.each([
+  ['held money', {}],
+  ['what was given back', { amount: 19, tx_hash: 'f'.repeat(64) }],
+])('a refund of %s is refused with a rate, by which nothing goes back', async (_what, body) => {
+  expect(await server.say('POST', path, { key: shop.key, body: { ...body, rate: 'current' } })).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION_ERROR', details: [{ field: 'rate' }] },
+  })
+})
+
 test('refunds are listed newest first, a page at a time, with the number of all', async () => {
   const { clock, ids, orm } = server.api
   const of = { invoiceId: id, amountMinor: 100n, txId: null, givenBy: 'a merchant' }

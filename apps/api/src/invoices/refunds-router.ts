@@ -88,9 +88,10 @@ export const refundProcedures = {
     ),
 }
 
-/** @throws {InvalidField} for a member that has no meaning with `tx_hash`, or without it. */
+/** @throws {InvalidField} for a member that has no meaning here, with `tx_hash`, or without it. */
 function refund(ctx: ActorContext, input: RefundInvoiceInput, keep: Keep<SeenRefund> | undefined): Promise<SeenRefund> {
-  const { id, amount, amountCrypto, reason, sendTo, address, txHash } = input
+  const { id, amount, amountCrypto, rate, reason, sendTo, address, txHash } = input
+  if (rate !== undefined) throw new InvalidField('rate', 'goes with refunds of payments; held money of an invoice goes back whole')
   const command = { actor: ctx.actor, id }
   if (txHash !== undefined) {
     refuseOfHeld({ amount_crypto: amountCrypto, address, send_to: sendTo })

@@ -10687,6 +10687,10 @@ export type InvoicesRefundData = {
          */
         amount_crypto?: number | string;
         /**
+         * Only refunds of payments go back by a price: with this member the request is refused.
+         */
+        rate?: 'payment' | 'current';
+        /**
          * Why, for your records.
          */
         reason?: string;

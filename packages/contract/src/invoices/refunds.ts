@@ -9,6 +9,7 @@ import { CryptoAmount, DecimalString, FiatAmount, FiatNumber } from '../wire/mon
 import { wireFilter, wireInput } from '../wire/names.ts'
 import { memberOf, view } from '../wire/objects/view.ts'
 import { limit, Offset, PageView } from '../wire/page.ts'
+import { choice } from '../wire/scalar.ts'
 import { text } from '../wire/text.ts'
 import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
 
@@ -26,6 +27,10 @@ export const RefundInvoiceInput = wireInput(
     amountCrypto: CryptoAmount.meta({
       description: 'What you expect to be held. Held money goes back whole: any other amount is refused, and nothing is offered.',
       example: '0.0005',
+    }).optional(),
+    rate: choice(['payment', 'current'], {
+      description: 'Only refunds of payments go back by a price: with this member the request is refused.',
+      example: 'current',
     }).optional(),
     reason: text({ max: 500 }, { description: 'Why, for your records.', example: 'Paid twice' }).optional(),
     sendTo: emailAddress('The payer gets the link by e-mail.', 'lena@hoffmann.example').optional(),
