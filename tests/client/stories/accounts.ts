@@ -88,10 +88,13 @@ export const accountStories: StoryTable = {
         const answer = await ground.clientOf().accounts.secondFactor({ ticket, code })
         expect(answer).toEqual({ success: true, token: A_TOKEN, expires_in: WEEK_SECONDS, merchant: expect.any(Object) })
         expect((await ground.clientOf(answer.token).accounts.me()).id).toBe(answer.merchant.id)
-        await expect(ground.clientOf().accounts.secondFactor({ ticket, code })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+        await expect(ground.clientOf().accounts.secondFactor({ ticket, code })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
       },
     },
-    refused: { VALIDATION_ERROR: { when: 'for a made-up ticket', input: { ticket: 'made up' } } },
+    refused: {
+      VALIDATION_ERROR: { when: 'without a code', input: { code: null } },
+      UNAUTHENTICATED: { when: 'for a made-up ticket', input: { ticket: 'made up' } },
+    },
   },
 
   'accounts.me': {

@@ -133,7 +133,21 @@ describe('REST', () => {
     expect(finished).toMatchObject({ status: 200, body: { token: expect.any(String), expires_in: 604_800, merchant: { email } } })
     expect(finished.headers['set-cookie']).toBeUndefined()
     expect((await server.say('GET', '/api/auth/me', { key: String(finished.body['token']) })).status).toBe(200)
-    expect((await server.say('POST', '/api/auth/second-factor', { body })).body).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(await server.say('POST', '/api/auth/second-factor', { body })).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': expect.stringContaining('Bearer') },
+      body: { code: 'UNAUTHENTICATED', error: expect.stringContaining('begin again'), details: [{ field: 'ticket' }] },
+    })
+  })
+
+  test('refuses a wrong code as it refuses a wrong password, and takes the ticket again', async () => {
+    const secret = await enrolTotp(cookieOf(await signUp()))
+    const asked = await server.say('POST', '/api/auth/login', { body: { email, password } })
+    const { ticket } = Object(asked.body['details'])
+    const finish = (code: unknown) => server.say('POST', '/api/auth/second-factor', { body: { ticket, code } })
+    expect(await finish('no code')).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED', details: [{ field: 'code' }] } })
+    expect(await finish(undefined)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: [{ field: 'code' }] } })
+    expect((await finish(codeAt(secret, server.api.clock.now()))).status).toBe(200)
   })
 
   test.each([

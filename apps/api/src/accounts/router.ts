@@ -7,7 +7,10 @@ import {
   SecondFactorInput,
   SignedInView,
 } from '@gateway/contract/accounts'
+import { SecondFactorRefused } from '@gateway/domain/accounts/errors'
 import { getMe } from '@gateway/operations/accounts/auth/get-me'
+import { WrongCode } from '@gateway/operations/accounts/factors/check-code'
+import { DeadTicket } from '@gateway/operations/accounts/factors/sign-in-ticket'
 import { finishSignIn } from '@gateway/operations/accounts/finish-sign-in'
 import { login } from '@gateway/operations/accounts/login'
 import { register } from '@gateway/operations/accounts/register'
@@ -63,11 +66,12 @@ export const accountsRouter = router({
         description:
           'The ticket works once, for five minutes and five attempts; each code works once. Passkeys sign in to the portal only: an account without an ' +
           'authenticator app uses a recovery code here. Also served at `/auth/second-factor`.',
+        errors: ['UNAUTHENTICATED'],
       },
     })
     .input(SecondFactorInput)
     .output(SignedInView)
-    .mutation(async ({ ctx, input }) => presentSignedIn(await finishSignIn(ctx, { ...input, openedIn: 'api' }))),
+    .mutation(async ({ ctx, input }) => presentSignedIn(await finishSignIn(ctx, { ...input, openedIn: 'api' }).catch(refuseSecondFactor))),
 
   me: merchantProcedure
     .meta({
@@ -88,3 +92,8 @@ export const accountsRouter = router({
   portal: portalRouter,
   factors: factorsRouter,
 })
+
+/** @throws {SecondFactorRefused} where code or ticket are not right, as login refuses a wrong password. */
+function refuseSecondFactor(error: unknown): never {
+  throw error instanceof WrongCode || error instanceof DeadTicket ? new SecondFactorRefused(error) : error
+}

@@ -3181,6 +3181,10 @@ export type AccountsSecondFactorErrors = {
      */
     400: ErrorBody;
     /**
+     * `UNAUTHENTICATED`: No credential was sent.
+     */
+    401: ErrorBody;
+    /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
     408: ErrorBody;

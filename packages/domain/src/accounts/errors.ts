@@ -1,4 +1,4 @@
-import { DomainError } from '../kernel/error.ts'
+import { DomainError, type InvalidField } from '../kernel/error.ts'
 import type { FactorName } from './factors.ts'
 import type { Scope } from './scope.ts'
 
@@ -86,6 +86,15 @@ export class WrongCredentials extends DomainError {
   readonly kind = 'unauthenticated'
   constructor() {
     super('The e-mail address or the password is not right')
+  }
+}
+
+/** A wrong code and a ticket of no use, at an address that signs in: whoever sends one is not signed in. */
+export class SecondFactorRefused extends DomainError {
+  readonly code = 'UNAUTHENTICATED'
+  readonly kind = 'unauthenticated'
+  constructor(cause: InvalidField) {
+    super(cause.message, { cause, ...(cause.details && { details: cause.details }) })
   }
 }
 
