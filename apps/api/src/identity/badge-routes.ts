@@ -2,9 +2,8 @@ import { isDid } from '@gateway/domain/identity/did'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import { getReputation } from '@gateway/operations/identity/reading/get-reputation'
 import { badge, badgePolicy } from '@gateway/pages/identity/badge'
-import { createHash } from 'node:crypto'
 import type { ServerContext } from '../context.ts'
-import { isKnown } from '../http/documents/document.ts'
+import { etagOf, isKnown } from '../http/documents/document.ts'
 import { admit } from '../http/limits/admission.ts'
 import { clientAddressOf } from '../http/limits/client-address.ts'
 import type { Route } from '../http/route.ts'
@@ -22,7 +21,7 @@ export const badgeRoutes = (api: ServerContext): readonly Route[] => [
       if (!isDid(did)) throw new InvalidField('did', 'must be a DID, such as did:key:z6Mk…')
       const { reputation } = await getReputation(api, { did })
       const body = badge(reputation)
-      const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+      const etag = etagOf(body)
       const headers = {
         'Cache-Control': 'public, max-age=300',
         'Content-Security-Policy': badgePolicy,

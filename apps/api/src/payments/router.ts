@@ -8,10 +8,9 @@ import type { CreatedPayment } from '@gateway/operations/payments/creation/open-
 import { getPayment, viewPayment } from '@gateway/operations/payments/reading/get-payment'
 import { listTokens } from '@gateway/operations/payments/reading/list-tokens'
 import { listPayments } from '@gateway/operations/payments/reading/list-payments'
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ServerContext } from '../context.ts'
-import { isKnown } from '../http/documents/document.ts'
+import { etagOf, isKnown } from '../http/documents/document.ts'
 import { admit } from '../http/limits/admission.ts'
 import { clientAddressOf } from '../http/limits/client-address.ts'
 import { idempotent } from '../http/idempotency/idempotent.ts'
@@ -159,7 +158,7 @@ export const qrRoute = (api: ServerContext): Route => ({
     admit({ ...api, reply, address: clientAddressOf(message, api.trustedProxies) }, 'public')
     const { facts } = await viewPayment(api, PaymentRef.parse({ id: params['id'] }))
     const body = paymentQr(facts)
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    const etag = etagOf(body)
     const status = isKnown(message.headers['if-none-match'], etag) ? 304 : 200
     return { status, body, type: 'image/png', headers: { 'Cache-Control': 'public, max-age=30', ETag: etag } }
   },

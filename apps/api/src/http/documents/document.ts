@@ -66,8 +66,11 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 /** Strong ETags differ between encodings (RFC 9110 §8.8.3.3). */
 async function makeForm(text: string | Buffer, encoding: Encoding): Promise<Form> {
   const bytes = await compress[encoding](Buffer.from(text))
-  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+  return { bytes, etag: etagOf(bytes) }
 }
+
+/** The strong ETag of a content: equal for equal bytes. */
+export const etagOf = (content: string | Buffer): string => `"${createHash('sha256').update(content).digest('base64url')}"`
 
 /** True when `If-None-Match` names an ETag. Compares by RFC 9110 §13.1.2: one weakened by a proxy names the same encoding. */
 export const isKnown = (header: string | undefined, etag: string): boolean =>
