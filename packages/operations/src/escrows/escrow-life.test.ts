@@ -97,6 +97,25 @@ describe('an escrow', () => {
     expect(await shop.untrue()).toEqual([])
   })
 
+  test('a payout that waits takes no larger deposit that its own block space would eat, and its chain goes on', async () => {
+    const { id, address, releaseToken } = await funded()
+    await releaseEscrow(shop.ctx, byToken(id, releaseToken))
+    await payOut(id)
+    await price(10_000n)
+    await fund({ id, address }, 3_000n)
+    await payOut(id)
+    await price(70_000n)
+    await fund({ id, address }, 6_000n)
+    expect((await payouts(id))[1]).toMatchObject({ purpose: 'escrow_excess', state: 'held', holdReason: 'below_cost_of_forwarding' })
+    await pass(1)
+    await payOut(id)
+    shop.ctx.clock.advance(60_000)
+    await payOut(id)
+    const [, excess, ...others] = await payouts(id)
+    expect([excess?.state, (excess?.merchantUnits ?? 0n) + (excess?.networkFeeUnits ?? 0n), others]).toEqual(['final', 9_000n, []])
+    expect(await shop.untrue()).toEqual([])
+  })
+
   test('an escrow is not funded by less than its amount, however little is missing', async () => {
     const { escrow } = await openEscrow(shop)
     expect(await fund(escrow, AMOUNT - 1n)).toMatchObject({ state: 'created', depositedUnits: AMOUNT - 1n })

@@ -2,6 +2,7 @@ import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { Em } from '@gateway/db/orm'
 import { purposes } from '@gateway/domain/custody/purposes'
+import { leavesPayableUnits } from '@gateway/domain/custody/rules'
 import { sumUnits } from '@gateway/domain/money/units'
 import { lockUneconomicRounds } from '../../custody/costs/uneconomic-rounds.ts'
 import { resizeLeg } from '../../custody/payouts/resize-leg.ts'
@@ -17,7 +18,7 @@ interface Waiting extends Funded {
 
 /**
  * Adds later deposits to an unsigned payout of an escrow that is too small for its cost, where all of it goes to one payee: so little sums to enough. Only
- * where a payout spends chosen deposits; a contract pays out its whole balance anyway.
+ * where a payout spends chosen deposits; a contract pays out its whole balance anyway. It grows by nothing that its network fee would eat.
  *
  * @returns true when one has grown.
  */
@@ -30,8 +31,9 @@ export async function enlargeWaiting(em: Em, ctx: Context, waiting: Waiting): Pr
   if (!small) return false
   const { intent, own } = small
   const deposits = selectDeposits({ rail, fees, asset: escrow.asset, deposits: [...own, ...free], isFurther: true })
-  if (sumUnits(deposits) <= intent.units) return false
+  const units = sumUnits(deposits)
   const cost = fees && rail.forwardCost(fees, { asset: escrow.asset, deposits: deposits.length })
+  if (units <= intent.units || (cost && !leavesPayableUnits({ units, feeUnits: 0n, cost }))) return false
   const networkFeeUnits = cost?.fromDeposit ? cost.units : 0n
   await resizeLeg(em, ctx, { intent, deposits, networkFeeUnits, blockHash: first.blockHash })
   ctx.log.info({ escrowId: escrow.id, intentId: intent.id }, 'payout enlarged by later deposits')
