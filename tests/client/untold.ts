@@ -34,6 +34,10 @@ export const untold: readonly Untold[] = [
   },
   { because: 'a stream: tests/payments/following.test.ts', matches: ofOperation('payments_follow') },
   {
+    because: 'the client keeps no image: apps/api/src/payments/qr-route.test.ts',
+    matches: ({ id }, { status }) => id === 'payments_qr' && status === '304',
+  },
+  {
     because: 'needs Lightning nodes: tests/lightning/on-real-nodes.test.ts, apps/api/src/lightning/router.test.ts',
     matches: ofOperation('lightning_invoices_create', 'lightning_payments_send', 'lightning_payments_get'),
   },

@@ -59,6 +59,7 @@ export const refundStories: StoryTable = {
         for (const one of refunds) expectMembers(one, 'invoiceRefund')
       },
     },
+    refused: { VALIDATION_ERROR: { when: 'for a page of no rows', input: { limit: 0 } } },
   },
 
   'invoices.cancelRefund': {

@@ -81,6 +81,7 @@ export const refundStories: StoryTable = {
         for (const one of refunds) expectMembers(one, 'paymentRefund')
       },
     },
+    refused: { VALIDATION_ERROR: { when: 'for a page of no rows', input: { limit: 0 } } },
   },
 
   'payments.cancelRefund': {
