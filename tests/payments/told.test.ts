@@ -122,7 +122,7 @@ const atOnce: readonly Told[] = [
     says: [/ is pending: nothing has arrived/, /^25 USDC_ETH waits since .*, because it is another asset than the payment's\./],
     shows: [/ETH pending 8333340000000000 0 wrong_asset/, / deposit – USDC_ETH suspense:wrong_asset 25000000/],
     held: 'pending USDC_ETH 25 wrong_asset',
-    advice: '`forward` sends it to the merchant, less the fee',
+    advice: '`forward` sends it to the merchant, less the fee; of an invoice its merchant decides',
     does: ['forward', /^On its way: USDC_ETH/],
     // No payment in USDC exists yet, so the signer has no price for it.
     after: 'pending USDC_ETH 25 no_price_for_cap',
