@@ -1,4 +1,4 @@
-import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
+import type { FeeEstimate, ForwardCost } from '@gateway/chains/rail/fee-estimate'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { Em } from '@gateway/db/orm'
 import { purposes } from '@gateway/domain/custody/purposes'
@@ -31,13 +31,19 @@ export async function enlargeWaiting(em: Em, ctx: Context, waiting: Waiting): Pr
   if (!small) return false
   const { intent, own } = small
   const deposits = selectDeposits({ rail, fees, asset: escrow.asset, deposits: [...own, ...free], isFurther: true })
-  const units = sumUnits(deposits)
+  if (sumUnits(deposits) <= intent.units) return false
   const cost = fees && rail.forwardCost(fees, { asset: escrow.asset, deposits: deposits.length })
-  if (units <= intent.units || (cost && !leavesPayableUnits({ units, feeUnits: 0n, cost }))) return false
-  const networkFeeUnits = cost?.fromDeposit ? cost.units : 0n
+  const networkFeeUnits = networkFeeOf(cost, sumUnits(deposits))
+  if (networkFeeUnits === undefined) return false
   await resizeLeg(em, ctx, { intent, deposits, networkFeeUnits, blockHash: first.blockHash })
   ctx.log.info({ escrowId: escrow.id, intentId: intent.id }, 'payout enlarged by later deposits')
   return true
+}
+
+/** What such a payout gives for block space; undefined where that would leave nothing to pay. */
+function networkFeeOf(cost: ForwardCost | undefined, units: bigint): bigint | undefined {
+  if (cost && !leavesPayableUnits({ units, feeUnits: 0n, cost })) return undefined
+  return cost?.fromDeposit ? cost.units : 0n
 }
 
 /** The payout that is too small, with its deposits; none while a reorganisation has removed one of them. */
