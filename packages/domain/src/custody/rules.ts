@@ -63,6 +63,15 @@ export interface PlannedPayout {
 export const leavesPayableUnits = ({ units, feeUnits, cost }: PlannedPayout): boolean =>
   !cost.fromDeposit || units - feeUnits - cost.units >= cost.leastUnits
 
+/** What a payout gives of its deposit for block space, as far as its cost is known; undefined where the rest would not be payable. */
+export function payableFeeUnits({
+  cost,
+  ...payout
+}: Omit<PlannedPayout, 'cost'> & { readonly cost: PlannedPayout['cost'] | undefined }): bigint | undefined {
+  if (cost && !leavesPayableUnits({ ...payout, cost })) return undefined
+  return cost?.fromDeposit ? cost.units : 0n
+}
+
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
 

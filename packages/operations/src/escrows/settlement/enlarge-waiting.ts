@@ -1,8 +1,8 @@
-import type { FeeEstimate, ForwardCost } from '@gateway/chains/rail/fee-estimate'
+import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { Em } from '@gateway/db/orm'
 import { purposes } from '@gateway/domain/custody/purposes'
-import { leavesPayableUnits } from '@gateway/domain/custody/rules'
+import { payableFeeUnits } from '@gateway/domain/custody/rules'
 import { sumUnits } from '@gateway/domain/money/units'
 import { lockUneconomicRounds } from '../../custody/costs/uneconomic-rounds.ts'
 import { resizeLeg } from '../../custody/payouts/resize-leg.ts'
@@ -33,17 +33,11 @@ export async function enlargeWaiting(em: Em, ctx: Context, waiting: Waiting): Pr
   const deposits = selectDeposits({ rail, fees, asset: escrow.asset, deposits: [...own, ...free], isFurther: true })
   if (sumUnits(deposits) <= intent.units) return false
   const cost = fees && rail.forwardCost(fees, { asset: escrow.asset, deposits: deposits.length })
-  const networkFeeUnits = networkFeeOf(cost, sumUnits(deposits))
+  const networkFeeUnits = payableFeeUnits({ units: sumUnits(deposits), feeUnits: 0n, cost })
   if (networkFeeUnits === undefined) return false
   await resizeLeg(em, ctx, { intent, deposits, networkFeeUnits, blockHash: first.blockHash })
   ctx.log.info({ escrowId: escrow.id, intentId: intent.id }, 'payout enlarged by later deposits')
   return true
-}
-
-/** What such a payout gives for block space; undefined where that would leave nothing to pay. */
-function networkFeeOf(cost: ForwardCost | undefined, units: bigint): bigint | undefined {
-  if (cost && !leavesPayableUnits({ units, feeUnits: 0n, cost })) return undefined
-  return cost?.fromDeposit ? cost.units : 0n
 }
 
 /** The payout that is too small, with its deposits; none while a reorganisation has removed one of them. */

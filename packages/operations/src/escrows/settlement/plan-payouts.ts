@@ -5,7 +5,7 @@ import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { findRecipient } from '@gateway/domain/custody/intent'
-import { leavesPayableUnits } from '@gateway/domain/custody/rules'
+import { payableFeeUnits } from '@gateway/domain/custody/rules'
 import { type SpendPurpose, purposes } from '@gateway/domain/custody/purposes'
 import { splitByTerms } from '@gateway/domain/custody/split-by-terms'
 import type { EscrowState } from '@gateway/domain/escrows/machine'
@@ -106,10 +106,11 @@ async function planLeg(em: Em, ctx: Context, leg: Leg): Promise<void> {
   const { escrow, purpose, deposits } = leg
   const terms = deposits.length > 0 && (await findTerms(em, leg))
   if (!terms) return
-  const [units, cost] = [sumUnits(deposits), costOf(ctx, leg)]
+  const units = sumUnits(deposits)
   const { feeUnits } = splitByTerms(terms, units, 0n)
-  if (cost && !leavesPayableUnits({ units, feeUnits, cost })) return
-  const split = splitByTerms(terms, units, cost?.fromDeposit ? cost.units : 0n)
+  const networkFeeUnits = payableFeeUnits({ units, feeUnits, cost: costOf(ctx, leg) })
+  if (networkFeeUnits === undefined) return
+  const split = splitByTerms(terms, units, networkFeeUnits)
   const number = (await nextLegs(em, purpose, [escrow.id]))(escrow.id)
   await planIntents(em, ctx, [
     { purpose, ref: escrow.id, leg: number, holding: holdingOf(escrow), payoutTermsId: terms.id, deposits, split },

@@ -1,6 +1,6 @@
-import type { FeeEstimate, ForwardCost } from '@gateway/chains/rail/fee-estimate'
+import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
-import { leavesPayableUnits } from '@gateway/domain/custody/rules'
+import { payableFeeUnits } from '@gateway/domain/custody/rules'
 import type { SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
@@ -45,8 +45,10 @@ export function roundSpend(ctx: Context, { purpose, payment, credited, prices, f
   if (deposits.length === 0) return undefined
   const units = sumUnits(deposits)
   const cost = fees && rail?.forwardCost(fees, { asset: payment.asset, deposits: deposits.length })
-  const { feeUnits, merchantUnits } = splitReceived(units, payment.feeBps, 0n)
-  if (cost && !leavesPayableUnits({ units, feeUnits, cost })) return undefined
+  const { feeUnits } = splitReceived(units, payment.feeBps, 0n)
+  // The ledger is corrected when the real fee is final.
+  const networkFeeUnits = payableFeeUnits({ units, feeUnits, cost })
+  if (networkFeeUnits === undefined) return undefined
   if (!isWorthItsCost(ctx, { purpose, rail, fees, asset: payment.asset, deposits, prices })) return undefined
   return {
     purpose,
@@ -55,12 +57,6 @@ export function roundSpend(ctx: Context, { purpose, payment, credited, prices, f
     holding: holdingOf(payment, payment.asset),
     payoutTermsId: payment.payoutTermsId,
     deposits,
-    split: splitReceived(units, payment.feeBps, networkFeeOf(cost, merchantUnits)),
+    split: splitReceived(units, payment.feeBps, networkFeeUnits),
   }
-}
-
-/** The expected network fee of the deposit; the ledger is corrected when the real fee is final. */
-function networkFeeOf(cost: ForwardCost | undefined, affordable: bigint): bigint {
-  if (!cost?.fromDeposit) return 0n
-  return cost.units < affordable ? cost.units : affordable
 }
