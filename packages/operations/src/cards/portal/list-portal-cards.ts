@@ -8,7 +8,7 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { endOfDay, startOfDay } from '@gateway/domain/kernel/local-day'
 import type { Context } from '../../kernel/context.ts'
-import { exportSize } from '../../payments/portal/page-of.ts'
+import { exportPages } from '../../payments/portal/page-of.ts'
 import { idRange } from '../../payments/portal/search-terms.ts'
 import { cardScope } from './card-scope.ts'
 
@@ -50,15 +50,8 @@ export async function exportPortalCards(
 }
 
 async function* pages(ctx: ListContext, listing: Listing): AsyncGenerator<readonly SeenCardPayment[]> {
-  const limit = exportSize(listing.filter)
-  let after: string | undefined
-  for (;;) {
-    const em = ctx.orm.em.fork()
-    const page = await findCardPage(em, { ...listing, after, limit })
-    yield await withEscrows(em, page)
-    if (page.length < limit) return
-    after = page.at(-1)?.id
-  }
+  const read = exportPages(listing.filter, (page) => findCardPage(ctx.orm.em.fork(), { ...listing, ...page }))
+  for await (const page of read) yield await withEscrows(ctx.orm.em.fork(), page)
 }
 
 async function withEscrows(em: Em, payments: readonly CardPaymentEntity[]): Promise<SeenCardPayment[]> {

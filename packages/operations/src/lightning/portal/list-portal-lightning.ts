@@ -11,7 +11,7 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { endOfDay, startOfDay } from '@gateway/domain/kernel/local-day'
 import type { Context } from '../../kernel/context.ts'
-import { exportSize, pageOf } from '../../payments/portal/page-of.ts'
+import { exportPages, pageOf } from '../../payments/portal/page-of.ts'
 import { portalScope } from '../../payments/portal/portal-scope.ts'
 import { idRange } from '../../payments/portal/search-terms.ts'
 
@@ -52,16 +52,8 @@ export async function exportPortalLightning(
   return pages(ctx, await openListing(ctx, { actor, wish }))
 }
 
-async function* pages(ctx: ListContext, listing: Listing): AsyncGenerator<readonly LightningPaymentEntity[]> {
-  const limit = exportSize(listing.filter)
-  let after: string | undefined
-  for (;;) {
-    const page = await findLightningPage(ctx.orm.em.fork(), { ...listing, after, limit })
-    yield page
-    if (page.length < limit) return
-    after = page.at(-1)?.id
-  }
-}
+const pages = (ctx: ListContext, listing: Listing): AsyncGenerator<readonly LightningPaymentEntity[]> =>
+  exportPages(listing.filter, (page) => findLightningPage(ctx.orm.em.fork(), { ...listing, ...page }))
 
 async function openListing(ctx: ListContext, { actor, wish }: { actor: Actor; wish: ExportLightningInput }): Promise<Listing> {
   const { business, scope } = await portalScope(ctx, { actor, businessId: wish.businessId })

@@ -6,7 +6,7 @@ import type { Business } from '@gateway/domain/businesses/business'
 import { endOfDay, startOfDay } from '@gateway/domain/kernel/local-day'
 import type { Context } from '../../kernel/context.ts'
 import { quoteOf, readQuotes } from '../../rates/read-quotes.ts'
-import { exportSize } from './page-of.ts'
+import { exportPages } from './page-of.ts'
 import { portalScope } from './portal-scope.ts'
 import { searchTerms } from './search-terms.ts'
 
@@ -51,15 +51,10 @@ export async function exportPortalPayments(
 }
 
 async function* pages(ctx: ListContext, listing: Listing): AsyncGenerator<readonly ExportedPayment[]> {
-  const limit = exportSize(listing.filter)
-  let after: string | undefined
-  for (;;) {
-    const em = ctx.orm.em.fork()
-    const page = await findPortalPage(em, { ...listing, after, limit })
-    const quotes = await readQuotes(em, page)
+  const read = exportPages(listing.filter, (page) => findPortalPage(ctx.orm.em.fork(), { ...listing, ...page }))
+  for await (const page of read) {
+    const quotes = await readQuotes(ctx.orm.em.fork(), page)
     yield page.map((payment) => ({ payment, quote: quoteOf(quotes, payment) }))
-    if (page.length < limit) return
-    after = page.at(-1)?.id
   }
 }
 

@@ -17,5 +17,17 @@ export function pageOf<Row extends { readonly id: string }>(found: readonly Row[
 const EXPORT_PAGE = 500
 const SEARCHED_PAGE = 5_000
 
-/** How many rows an export reads at once: more of what is searched, because each page searches anew. */
-export const exportSize = ({ search }: { readonly search: object | undefined }): number => (search ? SEARCHED_PAGE : EXPORT_PAGE)
+/** Reads what an export has, a page at a time; larger pages of what is searched, because each page searches anew. */
+export async function* exportPages<Row extends { readonly id: string }>(
+  { search }: { readonly search: object | undefined },
+  read: (page: { readonly after: string | undefined; readonly limit: number }) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  const limit = search ? SEARCHED_PAGE : EXPORT_PAGE
+  let after: string | undefined
+  for (;;) {
+    const page = await read({ after, limit })
+    yield page
+    if (page.length < limit) return
+    after = page.at(-1)?.id
+  }
+}
