@@ -71,8 +71,9 @@ test('a shopper underpays in BTC, pays what the second QR code asks for, and wat
   await page.locator('#print').click()
   expect(await page.evaluate('window.isPrinted')).toBe(true)
   expect([page.url(), await shopper.isSameDocument()]).toEqual([urlOf(payment), true])
-  const heard = await shopper.heard()
-  expect(heard.map((sentence) => /missing|seen|Paid/.exec(sentence)?.[0])).toEqual(['missing', 'seen', 'Paid'])
+  // A sentence is spoken a moment after the page shows it.
+  const heard = async () => (await shopper.heard()).map((sentence) => /missing|seen|Paid/.exec(sentence)?.[0])
+  await expect.poll(heard).toEqual(['missing', 'seen', 'Paid'])
   expect(shopper.trouble).toEqual([])
   await shopper.close()
   paid.push(payment)
