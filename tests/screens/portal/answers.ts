@@ -23,7 +23,7 @@ export type Told = { readonly [Name in keyof Answers]?: Answers[Name] | Refused 
 export const broken: Refused = { status: 500, code: 'INTERNAL_ERROR', error: 'Something failed on our side' }
 
 /** What asks for a confirmation first. */
-export const unconfirmed: Refused = { status: 403, code: 'CONFIRMATION_REQUIRED', error: 'Confirm your identity first' }
+export const unconfirmed: Refused = { status: 401, code: 'CONFIRMATION_REQUIRED', error: 'Confirm your identity first' }
 
 /** When every picture is taken. */
 export const NOW = new Date('2026-10-14T12:40:00.000Z')

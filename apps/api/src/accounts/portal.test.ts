@@ -101,7 +101,7 @@ describe('signing in to the portal', () => {
 
     server.api.clock.advance(300_000)
     const page = asPage(cookieOf(entered))
-    expect(refusalOf(await call('accounts.factors.newRecoveryCodes', page))).toEqual([403, 'CONFIRMATION_REQUIRED'])
+    expect(refusalOf(await call('accounts.factors.newRecoveryCodes', page))).toEqual([401, 'CONFIRMATION_REQUIRED'])
     const again = resultOf(await call('accounts.portal.confirmPasskeyOptions', page))
     const until = new Date(server.api.clock.now().getTime() + 300_000).toISOString()
     expect(resultOf(await call('accounts.portal.confirmPasskey', { ...page, body: signed(again) }))).toEqual({ confirmed_until: until })
@@ -276,11 +276,11 @@ test('a session of the portal confirms again before it makes a key, over any tra
   const id = resultOf(await create())['business']
   server.api.clock.advance(300_000)
   const key = () => call('businesses.keys.create', { ...asPage(cookie), body: { id: Object(id)['id'], name: 'Spare' } })
-  expect(refusalOf(await key())).toEqual([403, 'CONFIRMATION_REQUIRED'])
+  expect(refusalOf(await key())).toEqual([401, 'CONFIRMATION_REQUIRED'])
   // The token of the cookie gets no further as a bearer.
   const token = cookie.split('=')[1] ?? ''
   const overRest = await server.say('POST', `/api/businesses/${Object(id)['id']}/api-keys`, { key: token, body: { name: 'Spare' } })
-  expect(overRest).toMatchObject({ status: 403, body: { code: 'CONFIRMATION_REQUIRED' } })
+  expect(overRest).toMatchObject({ status: 401, body: { code: 'CONFIRMATION_REQUIRED' } })
   const confirm = (shown: object) => call('accounts.portal.confirm', { ...asPage(cookie), body: shown })
   expect(refusalOf(await confirm({ password: 'wrong horse' }))).toEqual([400, 'VALIDATION_ERROR'])
   expect(refusalOf(await confirm({}))).toEqual([400, 'VALIDATION_ERROR'])

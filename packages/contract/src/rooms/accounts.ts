@@ -14,7 +14,7 @@ export const accountsRoom = {
       advice: 'Send `details.ticket` with a code to `POST /api/auth/second-factor` within five minutes.',
     },
     CONFIRMATION_REQUIRED: {
-      status: 403,
+      status: 401,
       meaning: 'A session of the portal must be confirmed with the password, a code or a passkey; that counts for five minutes.',
       advice: 'Confirm in the portal, and repeat the request. API keys and sessions outside the portal are never asked.',
     },

@@ -111,7 +111,7 @@ export class SecondFactorRequired extends DomainError {
 /** The session must be confirmed again with password, code or passkey before it does this. */
 export class ConfirmationRequired extends DomainError {
   readonly code = 'CONFIRMATION_REQUIRED'
-  readonly kind = 'forbidden'
+  readonly kind = 'unauthenticated'
   constructor() {
     super('Confirm with your password, a code or a passkey first; it counts for five minutes')
   }
