@@ -27,6 +27,10 @@ function entryOf({ operation, path }: Call): object {
 }
 
 function memberOf(name: string, schema: MemberSchema, isRequired: boolean): object {
-  const types = [schema.type].flat()
-  return { name, kind: types.includes('string') ? 'text' : 'json', isRequired, description: schema.description ?? '' }
+  return { name, kind: kindOf(schema), isRequired, description: schema.description ?? '' }
+}
+
+function kindOf({ type, format }: MemberSchema): 'text' | 'json' | 'file' {
+  if (format === 'binary') return 'file'
+  return [type].flat().includes('string') ? 'text' : 'json'
 }

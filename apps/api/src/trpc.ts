@@ -43,6 +43,8 @@ export interface RestMeta {
   readonly example?: Readonly<Record<string, unknown>>
   /** A mutation that changes nothing: a query would put its secret into addresses. */
   readonly readsOnly?: true
+  /** Its body may be multipart/form-data, with files as members. */
+  readonly takesFiles?: true
   /** `X-Escrow-Token` makes the answer whole. */
   readonly takesEscrowToken?: true
   /** Members of the example answer; the examples of their schemas by default. */

@@ -12,6 +12,7 @@ export interface Settings extends Transport {
 /** The API's maximum page size. */
 const LARGEST_PAGE = 100
 
+type Members = Readonly<Record<string, unknown>>
 type Call = (...parameters: unknown[]) => Promise<unknown>
 /** Functions in the shape of a tree of operations. */
 export interface CallTree {
@@ -56,7 +57,7 @@ function prepare(
   const options = (parameters[names.length + (operation.input ? 1 : 0)] ?? {}) as CallOptions
   const path = names.reduce((filled, name, index) => filled.replace(`{${name}}`, pathPart(name, parameters[index])), operation.path)
   const query = operation.input === 'query' ? queryOf(input) : ''
-  const body = operation.input === 'body' ? { body: JSON.stringify(input) } : {}
+  const body = operation.input === 'body' ? { body: bodyOf(input) } : {}
   const outgoing: Outgoing = {
     method: operation.method,
     url: `${settings.origin}${path}${query}`,
@@ -71,20 +72,20 @@ function prepare(
 /** Only necessary headers, so that a browser needs no preflight for public reads of another origin (Fetch, CORS-safelisted headers). */
 function headersOf(
   operation: Operation,
-  { input, options, settings }: { input: Readonly<Record<string, unknown>>; options: CallOptions; settings: Settings },
+  { input, options, settings }: { input: Members; options: CallOptions; settings: Settings },
 ): Record<string, string> {
   const { repeatable } = operation
   const key = options.idempotencyKey ?? (needsKey(operation, input) ? crypto.randomUUID() : undefined)
   return {
     ...(settings.apiKey !== undefined && { authorization: `Bearer ${settings.apiKey}` }),
-    ...(operation.input === 'body' && { 'content-type': 'application/json' }),
+    ...(operation.input === 'body' && !hasFiles(input) && { 'content-type': 'application/json' }),
     ...(repeatable && key !== undefined && { 'idempotency-key': key }),
     ...Object.fromEntries(Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
   }
 }
 
 /** A header would take precedence over the key in the input, and a request repeated under that key would be executed twice. */
-const needsKey = ({ repeatable, readsKey }: Operation, input: Readonly<Record<string, unknown>>): boolean =>
+const needsKey = ({ repeatable, readsKey }: Operation, input: Members): boolean =>
   repeatable === true && !(readsKey && (input['idempotency_key'] ?? input['idempotencyKey'] ?? undefined) !== undefined)
 
 const pathNames = ({ path }: Operation): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -95,7 +96,20 @@ function pathPart(name: string, value: unknown): string {
   return encodeURIComponent(value)
 }
 
-function queryOf(input: Readonly<Record<string, unknown>>): string {
+const hasFiles = (input: Members): boolean => Object.values(input).some((value) => value instanceof Blob)
+
+/** Files are sent as parts, whose type `fetch` names with the boundary between them. */
+function bodyOf(input: Members): string | FormData {
+  if (!hasFiles(input)) return JSON.stringify(input)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(input)) {
+    if (value instanceof Blob) form.set(name, value)
+    else if (value !== undefined && value !== null) form.set(name, String(value))
+  }
+  return form
+}
+
+function queryOf(input: Members): string {
   const query = new URLSearchParams()
   // Members of a query are texts, numbers and booleans by their types.
   for (const [name, value] of Object.entries(input) as [string, string | number | boolean | null | undefined][]) {
@@ -106,4 +120,4 @@ function queryOf(input: Readonly<Record<string, unknown>>): string {
 }
 
 // Inputs are objects by their types.
-const asMembers = (input: unknown): Readonly<Record<string, unknown>> => (input ?? {}) as Readonly<Record<string, unknown>>
+const asMembers = (input: unknown): Members => (input ?? {}) as Members

@@ -8,7 +8,7 @@ export interface Outgoing {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | FormData
   /** True when a repetition has no second effect. */
   readonly isSafe: boolean
   readonly answer: 'json' | 'blob'

@@ -36,9 +36,10 @@ export const cardDisputesRouter = router({
         tag: 'cards',
         summary: 'Send evidence against a dispute',
         description:
-          'The bank reads evidence once: with `submit` everything stored so far is sent for good. Send it before `evidence_due_at`. 503 `TIMED_OUT`: the processor has not answered within ten seconds; the same request with the same key waits again.',
+          'The bank reads evidence once: with `submit` everything stored so far is sent for good. Files (PDF, JPEG or PNG, 5 MiB together) need a body of multipart/form-data, which takes the texts too; one of the same kind takes the place of the last. Send it before `evidence_due_at`. 503 `TIMED_OUT`: the processor has not answered within ten seconds; the same request with the same key waits again.',
         flat: 'dispute',
         example: { customer_name: 'Lena Hoffmann', shipping_tracking_number: '00340434161094042557', submit: true },
+        takesFiles: true,
         errors: ['INVALID_STATE', 'PROCESSOR_ERROR'],
       },
     })

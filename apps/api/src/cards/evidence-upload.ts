@@ -1,9 +1,10 @@
 import { cardDisputeView } from '@gateway/contract/cards/disputes'
 import { EvidenceFileInput } from '@gateway/contract/portal/cards'
+import type { EvidenceKind } from '@gateway/domain/cards/evidence'
 import { EvidenceFileRefused, MAX_EVIDENCE_BYTES } from '@gateway/domain/cards/evidence-file'
 import { requireBearer } from '@gateway/operations/oauth/authenticate-bearer'
 import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
-import { sendEvidenceFile } from '@gateway/operations/cards/evidence/send-evidence-file'
+import { sendEvidence } from '@gateway/operations/cards/disputes/answer-dispute'
 import { TRPCError } from '@trpc/server'
 import { parse } from 'node:querystring'
 import { contextOf, type ServerContext } from '../context.ts'
@@ -28,9 +29,9 @@ async function receive(api: ServerContext, request: ApiRequest): Promise<Answer>
   const ctx = contextOf(api, request)
   const actor = requireMerchant(await countRefused(ctx, requireBearer(ctx, ctx.credential)))
   admit({ ...ctx, actor }, 'default')
-  const { disputeId, kind, name } = readWish(request)
-  const bytes = await readFile(request)
-  const dispute = await sendEvidenceFile(ctx, { actor, dispute: disputeId, kind, name, bytes })
+  const { disputeId: id, kind, name } = readWish(request)
+  const bytes = await readFile(request, kind)
+  const dispute = await sendEvidence(ctx, { actor, evidence: { id, isFinal: false, texts: {}, files: [{ kind, name, bytes }] } })
   return { status: 200, body: JSON.stringify({ success: true, dispute: cardDisputeView.present(dispute) }) }
 }
 
@@ -42,11 +43,11 @@ function readWish({ search }: ApiRequest) {
 }
 
 /** @throws {EvidenceFileRefused} for a body above the limit. */
-async function readFile({ message }: ApiRequest): Promise<Buffer> {
+async function readFile({ message }: ApiRequest, kind: EvidenceKind): Promise<Buffer> {
   try {
     return await readBytes(message, MAX_EVIDENCE_BYTES)
   } catch (error) {
-    if (error instanceof HttpRefusal && error.refusal.status === TOO_LARGE) throw new EvidenceFileRefused('must be at most 5 MiB')
+    if (error instanceof HttpRefusal && error.refusal.status === TOO_LARGE) throw new EvidenceFileRefused(kind, 'must be at most 5 MiB')
     throw error
   }
 }

@@ -32,6 +32,17 @@ function tell(event: Readonly<Record<string, unknown>>, secret = PROCESSOR_SECRE
   })
 }
 
+const pdf = new File(['%PDF-1.7'], 'receipt.pdf', { type: 'application/pdf' })
+
+/** Sends files and texts, as a form would. */
+async function sendForm(path: string, members: readonly (readonly [string, string | File])[], key = 'files-1') {
+  const form = new FormData()
+  for (const [name, value] of members) form.append(name, value)
+  const request = new Request('http://gateway', { method: 'POST', body: form })
+  const headers = { 'content-type': request.headers.get('content-type') ?? '', 'idempotency-key': key }
+  return say('POST', path, { headers, body: Buffer.from(await request.arrayBuffer()) })
+}
+
 test.each(['payments', 'escrows', 'transactions', 'disputes', 'payouts'])('a page of %s has them under their name', async (name) => {
   const { status, body } = await say('GET', `/api/cards/${name}`)
   expect([status, body]).toMatchObject([200, { success: true, [name]: [], total: 0, limit: 50, offset: 0 }])
@@ -150,6 +161,20 @@ test('a dispute is answered over HTTP, and payouts are listed', async () => {
     status: 200,
     body: { has_evidence: true, dispute: { status: 'needs_response' } },
   })
+  const filed = () =>
+    sendForm(`/api/cards/disputes/${id}/evidence`, [
+      ['receipt', pdf],
+      ['submit', 'false'],
+    ])
+  const answered = await filed()
+  expect(answered).toMatchObject({ status: 200, body: { has_evidence: true, submission_count: 0 } })
+  expect((await filed()).body).toEqual({ ...answered.body, idempotent_replay: true })
+  const page = new File(['<html>'], 'page.html')
+  expect(await sendForm(`/api/cards/disputes/${id}/evidence`, [['receipt', page]], 'files-2')).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION_ERROR', details: [{ field: 'receipt' }] },
+  })
+  expect(await sendForm('/api/cards/payments/create', [['amount', '900']], 'files-3')).toMatchObject({ status: 415 })
   server.api.clock.advance(1)
   expect((await say('POST', `/api/cards/disputes/${id}/accept`)).body).toMatchObject({ status: 'lost', can_respond: false })
   expect((await say('GET', '/api/cards/disputes?status=lost')).body).toMatchObject({ total: 1 })

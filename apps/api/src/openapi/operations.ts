@@ -116,7 +116,17 @@ const idempotencyKey: Schema = {
 function bodyOf(members: ObjectSchema, { rest, components }: { rest: RestMeta; components: Components }): Schema {
   const schema = { type: 'object', ...members, description: 'Every member is also accepted in camelCase; null means absent.' }
   const example = rest.example ?? exampleOfMembers(members.properties, components)
-  return { required: members.required.length > 0, content: { 'application/json': { schema, example } } }
+  const whole = { schema, example }
+  const content = rest.takesFiles
+    ? { 'application/json': { schema: withoutFiles(members, schema), example }, 'multipart/form-data': whole }
+    : { 'application/json': whole }
+  return { required: members.required.length > 0, content }
+}
+
+/** JSON has no files. */
+function withoutFiles(members: ObjectSchema, schema: Schema): Schema {
+  const [, others] = partition(members, (name) => members.properties[name]?.['format'] === 'binary')
+  return { ...schema, ...others }
 }
 
 function parametersOf({ properties, required }: ObjectSchema, place: 'path' | 'query'): Schema[] {

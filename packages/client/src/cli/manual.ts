@@ -2,8 +2,8 @@
 export interface ManualMember {
   /** In snake_case; its option is the same with dashes. */
   readonly name: string
-  /** `json` where a text cannot stand for the value: whole numbers, objects, arrays. */
-  readonly kind: 'text' | 'json'
+  /** `json` where a text cannot stand for the value: whole numbers, objects, arrays; `file` is named by its path. */
+  readonly kind: 'text' | 'json' | 'file'
   readonly isRequired: boolean
   readonly description: string
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CallOptions } from '../operation.ts'
 import type { ManualEntry, ManualMember } from './manual.ts'
@@ -76,9 +78,18 @@ function membersIn({ members }: ManualEntry, values: Values): Readonly<Record<st
 
 function valueOf({ name, kind }: ManualMember, text: string): unknown {
   if (kind === 'text') return text
+  if (kind === 'file') return fileAt(text, optionOf(name))
   const value = jsonOf(text)
   if (value === undefined) throw new UsageError(`--${optionOf(name)} takes a number or JSON`)
   return value
+}
+
+function fileAt(path: string, option: string): File {
+  try {
+    return new File([readFileSync(path)], basename(path))
+  } catch (cause) {
+    throw new UsageError(`--${option} takes the path of a file`, { cause })
+  }
 }
 
 function optionsIn(values: Values): CallOptions {

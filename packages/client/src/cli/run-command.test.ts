@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { operations } from '../generated/calls.ts'
 import { manual } from '../generated/manual.ts'
 import { openGateway, refusal } from '../test-gateway.ts'
@@ -26,6 +29,20 @@ describe('a command', () => {
     await runOn(url, ['payments.get', 'p1'])
     await runOn(url, ['payments.list', '--limit', '2', '--status', 'completed'])
     expect(received.map(({ path }) => path)).toEqual(['/api/payments/p1', '/api/payments?status=completed&limit=2'])
+  })
+
+  test('sends the files that its options name, beside its texts, as parts', async () => {
+    const { url, received } = await openGateway({ body: {} })
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-files-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const receipt = join(folder, 'receipt.pdf')
+    await writeFile(receipt, '%PDF-1.7')
+    const { code } = await runOn(url, ['cards.disputes.evidence', 'dp_1', '--receipt', receipt, '--customer-name', 'Lena'])
+    const [{ body = '', headers = {} } = {}] = received
+    expect([code, headers['content-type']]).toEqual([0, expect.stringMatching(/^multipart\/form-data; boundary=/)])
+    const form = await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData()
+    expect([form.get('customer_name'), await new Response(form.get('receipt') as File).text()]).toEqual(['Lena', '%PDF-1.7'])
+    expect(form.get('receipt')).toMatchObject({ name: 'receipt.pdf' })
   })
 
   test('reads its input from standard input, and options win over it', async () => {
@@ -63,6 +80,7 @@ describe('a command', () => {
     [['payments.create', '--amont', '25'], '--amont'],
     [['payments.create', '--metadata', 'order'], '--metadata takes a number or JSON'],
     [['payments.create', '--input', '[]'], '--input takes a JSON object'],
+    [['cards.disputes.evidence', 'dp_1', '--receipt', '/nowhere/receipt.pdf'], '--receipt takes the path of a file'],
     [['payments.list', '--timeout', 'soon'], '--timeout takes milliseconds'],
     [['health.live', '--all'], 'is no list'],
     [['listen'], '--forward-to'],

@@ -321,7 +321,7 @@ export interface Calls {
       /**
        * Send evidence against a dispute.
        *
-       * The bank reads evidence once: with `submit` everything stored so far is sent for good. Send it before `evidence_due_at`. 503 `TIMED_OUT`: the processor has not answered within ten seconds; the same request with the same key waits again. Keys need the scope `cards:write`.
+       * The bank reads evidence once: with `submit` everything stored so far is sent for good. Files (PDF, JPEG or PNG, 5 MiB together) need a body of multipart/form-data, which takes the texts too; one of the same kind takes the place of the last. Send it before `evidence_due_at`. 503 `TIMED_OUT`: the processor has not answered within ten seconds; the same request with the same key waits again. Keys need the scope `cards:write`.
        */
       evidence(id: string, input?: EitherSpelling<NonNullable<T.CardsDisputesEvidenceData['body']>>, options?: CallOptions): Promise<T.CardsDisputesEvidenceResponse>,
       /**

@@ -18,7 +18,7 @@ export type ErrorBody = {
     /**
      * The problem as a code, for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'INVALID_SIGNATURE' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'INSUFFICIENT_BALANCE' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'USERNAME_TAKEN' | 'ADDRESS_EXISTS' | 'ALREADY_PAID' | 'DUPLICATE_RECEIPT' | 'DID_TAKEN' | 'PARTY_REFUSED' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'PROCESSOR_ERROR' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'LIGHTNING_UNAVAILABLE' | 'ISSUER_UNAVAILABLE' | 'VERIFICATION_BUSY' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'INVALID_SIGNATURE' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'INSUFFICIENT_BALANCE' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'CONFIRMATION_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'USERNAME_TAKEN' | 'ADDRESS_EXISTS' | 'ALREADY_PAID' | 'DUPLICATE_RECEIPT' | 'DID_TAKEN' | 'PARTY_REFUSED' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'PROCESSOR_ERROR' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'LIGHTNING_UNAVAILABLE' | 'ISSUER_UNAVAILABLE' | 'VERIFICATION_BUSY' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
     /**
      * A list of the rejected members, or an object of facts to act on.
      */
@@ -3029,7 +3029,7 @@ export type AccountsRegisterErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -3109,7 +3109,7 @@ export type AccountsLoginErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -3189,7 +3189,7 @@ export type AccountsSecondFactorErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -3408,7 +3408,7 @@ export type AccountsSessionsEndErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -3475,7 +3475,7 @@ export type AccountsSessionsEndAllErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -3554,7 +3554,7 @@ export type AccountsRecoveryChangePasswordErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -3621,7 +3621,7 @@ export type AccountsRecoveryAskForResetErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -3692,7 +3692,7 @@ export type AccountsRecoveryResetPasswordErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -3759,7 +3759,7 @@ export type AccountsRecoveryVerifyEmailErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -3843,7 +3843,7 @@ export type AccountsRecoveryAskForVerificationErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -4118,7 +4118,7 @@ export type BusinessesCreateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -4375,7 +4375,7 @@ export type BusinessesUpdateErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -4466,7 +4466,7 @@ export type BusinessesRotateWebhookSecretErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -4724,7 +4724,7 @@ export type BusinessesKeysCreateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -4809,7 +4809,7 @@ export type BusinessesKeysRevokeErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -4944,7 +4944,7 @@ export type PaymentsCreateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -5465,7 +5465,7 @@ export type PaymentsRefundErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -5565,7 +5565,7 @@ export type PaymentsCancelRefundErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -5665,7 +5665,7 @@ export type PaymentsRenewRefundErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -5768,7 +5768,7 @@ export type PaymentsNameRefundTransactionErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -6001,7 +6001,7 @@ export type EscrowsCreateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -6171,7 +6171,7 @@ export type EscrowsAuthenticateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -6282,7 +6282,7 @@ export type EscrowsReleaseErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -6389,7 +6389,7 @@ export type EscrowsRefundErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -6496,7 +6496,7 @@ export type EscrowsDisputeErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -6735,7 +6735,7 @@ export type CardsCreateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -6993,7 +6993,7 @@ export type CardsRefundErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -7110,7 +7110,7 @@ export type CardsAccountsOnboardErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -7525,6 +7525,26 @@ export type CardsDisputesEvidenceData = {
          * Everything else.
          */
         uncategorized_text?: string;
+        /**
+         * The receipt that the customer got.
+         */
+        receipt?: Blob | File;
+        /**
+         * What the customer has written.
+         */
+        customer_communication?: Blob | File;
+        /**
+         * Proof that the goods were delivered.
+         */
+        shipping_documentation?: Blob | File;
+        /**
+         * Proof that the service was rendered.
+         */
+        service_documentation?: Blob | File;
+        /**
+         * Any other file.
+         */
+        uncategorized_file?: Blob | File;
     };
     headers?: {
         /**
@@ -7568,7 +7588,7 @@ export type CardsDisputesEvidenceErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -7668,7 +7688,7 @@ export type CardsDisputesAcceptErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -7770,7 +7790,7 @@ export type CardsEscrowsReleaseErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -8397,7 +8417,7 @@ export type SeriesCreateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -8679,7 +8699,7 @@ export type SeriesUpdateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -8767,7 +8787,7 @@ export type SeriesCancelErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -9041,7 +9061,7 @@ export type InvoicesCreateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -9130,7 +9150,7 @@ export type InvoicesRemoveErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -9361,7 +9381,7 @@ export type InvoicesUpdateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -9449,7 +9469,7 @@ export type InvoicesDuplicateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -9545,7 +9565,7 @@ export type InvoicesSendErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -9856,7 +9876,7 @@ export type InvoicesPublishErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -10129,7 +10149,7 @@ export type InvoicesRemindErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -10233,7 +10253,7 @@ export type InvoicesCancelErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -10318,7 +10338,7 @@ export type InvoicesUndoMarkErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -10409,7 +10429,7 @@ export type InvoicesMarkPaidErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -10541,7 +10561,7 @@ export type InvoicesCreditErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -10753,7 +10773,7 @@ export type InvoicesRefundErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -10853,7 +10873,7 @@ export type InvoicesCancelRefundErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -11189,7 +11209,7 @@ export type InvoicesClientsCreateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -11278,7 +11298,7 @@ export type InvoicesClientsRemoveErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -11482,7 +11502,7 @@ export type InvoicesClientsUpdateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -11633,7 +11653,7 @@ export type LightningNodesEnableErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -11895,7 +11915,7 @@ export type LightningAddressRegisterErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -12038,7 +12058,7 @@ export type LightningInvoicesCreateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -12241,7 +12261,7 @@ export type LightningPaymentsSendErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -12560,7 +12580,7 @@ export type OauthClientsCreateErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -12641,7 +12661,7 @@ export type OauthClientsDeleteErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -12806,7 +12826,7 @@ export type OauthClientsUpdateErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -12894,7 +12914,7 @@ export type OauthClientsRotateSecretErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -13065,7 +13085,7 @@ export type OauthConsentsWithdrawErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -13158,7 +13178,7 @@ export type IdentityDidsClaimErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -13561,7 +13581,7 @@ export type IdentityReceiptsSubmitErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -13686,7 +13706,7 @@ export type IdentityCredentialsRequestErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -13931,7 +13951,7 @@ export type IdentityCredentialsVerifyErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -14333,7 +14353,7 @@ export type RatesListErrors = {
      */
     408: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -14593,7 +14613,7 @@ export type WebhooksTestErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**
@@ -14715,7 +14735,7 @@ export type WebhooksRedeliverErrors = {
      */
     409: ErrorBody;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB, or than 5 MiB where it may have files.
      */
     413: ErrorBody;
     /**

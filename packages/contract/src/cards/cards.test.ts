@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { cardAccountView, onboardingLinkView, paymentMethodsView } from './accounts.ts'
 import { cardDisputeView, cardPayoutView } from './disputes.ts'
 import { DisputeEvidenceInput } from './evidence.ts'
+import { SentFile } from '../wire/sent-file.ts'
 import * as inputs from './inputs.ts'
 import { sampleCard } from './sample.ts'
 import { cardSubject } from './subject.ts'
@@ -127,7 +128,23 @@ describe('other requests about cards', () => {
       id: 'dp_1',
       isFinal: false,
       texts: { customer_name: 'Lena', shipping_tracking_number: '42' },
+      files: [],
     })
+  })
+
+  test('send files as evidence, with names of one line', () => {
+    const bytes = Uint8Array.of(1)
+    const file = (name: string) => new SentFile({ name, bytes, digest: '' })
+    expect(DisputeEvidenceInput.parse({ id: 'dp_1', receipt: file('a\nb.pdf'), uncategorizedFile: file('c.png') })).toMatchObject({
+      isFinal: true,
+      files: [
+        { kind: 'receipt', name: 'a b.pdf', bytes },
+        { kind: 'uncategorized_file', name: 'c.png', bytes },
+      ],
+    })
+    for (const receipt of ['receipt.pdf', {}, [file('a'), file('b')], file(''), file('x'.repeat(256))])
+      expect(DisputeEvidenceInput.safeParse({ id: 'dp_1', receipt }).error?.issues).toMatchObject([{ path: ['receipt'] }])
+    expect(DisputeEvidenceInput.safeParse({ id: 'dp_1', customer_name: file('a') }).success).toBe(false)
   })
 })
 

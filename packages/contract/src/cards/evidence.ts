@@ -1,11 +1,14 @@
-import { evidenceTexts, type EvidenceTexts } from '@gateway/domain/cards/evidence'
+import { evidenceFiles, evidenceTexts, type EvidenceTexts } from '@gateway/domain/cards/evidence'
+import type { EvidenceFile } from '@gateway/domain/cards/evidence-file'
 import { z } from 'zod'
 import { cardObjectId } from './scalars.ts'
 import { flag } from '../wire/flag.ts'
 import { wireInput } from '../wire/names.ts'
+import { type SentFile, sentFile } from '../wire/sent-file.ts'
 import { text } from '../wire/text.ts'
 
 const evidence = (description: string, example: string) => text({ min: 1, max: 20_000 }, { description, example }).optional()
+const file = (description: string, example: string) => sentFile({ description, example }).optional()
 
 /** The answer of a merchant to a dispute. The bank reads it once, so what is missing then stays missing. */
 export const DisputeEvidenceInput = wireInput(
@@ -26,17 +29,30 @@ export const DisputeEvidenceInput = wireInput(
     refundPolicyDisclosure: evidence('How the customer was shown the refund policy before paying.', 'Beside the button that orders'),
     cancellationRebuttal: evidence('Why the order was not cancelled as the customer says.', 'No cancellation reached us'),
     uncategorizedText: evidence('Everything else.', 'The customer thanked us on 3 October'),
+    receipt: file('The receipt that the customer got.', 'receipt.pdf'),
+    customerCommunication: file('What the customer has written.', 'letters.pdf'),
+    shippingDocumentation: file('Proof that the goods were delivered.', 'delivery.jpg'),
+    serviceDocumentation: file('Proof that the service was rendered.', 'agreement.pdf'),
+    uncategorizedFile: file('Any other file.', 'photo.png'),
   }),
-).transform(({ id, submit, ...named }) => ({ id, isFinal: submit, texts: textsOf(named) }))
-/** An answer with the texts by the processor's names. */
+).transform(({ id, submit, ...named }) => ({ id, isFinal: submit, texts: textsOf(named), files: filesOf(named) }))
+/** An answer with the texts and the kinds of its files by the processor's names. */
 export type DisputeEvidenceInput = z.output<typeof DisputeEvidenceInput>
 
-type Named = Readonly<Record<string, string | undefined>>
+type Named = Readonly<Record<string, string | Pick<SentFile, 'name' | 'bytes'> | undefined>>
+
+const memberOf = (named: Named, name: string) => named[name.replaceAll(/_[a-z]/g, (letter) => letter.slice(1).toUpperCase())]
 
 function textsOf(named: Named): EvidenceTexts {
   const given = evidenceTexts.flatMap((name) => {
-    const value = named[name.replace(/_[a-z]/g, (letter) => letter.slice(1).toUpperCase())]
-    return value === undefined ? [] : [[name, value] as const]
+    const value = memberOf(named, name)
+    return typeof value === 'string' ? [[name, value] as const] : []
   })
   return Object.fromEntries(given)
 }
+
+const filesOf = (named: Named): EvidenceFile[] =>
+  evidenceFiles.flatMap((kind) => {
+    const value = memberOf(named, kind)
+    return typeof value === 'object' ? [{ kind, ...value }] : []
+  })

@@ -1,4 +1,5 @@
 import { InvalidField } from '../kernel/error.ts'
+import type { EvidenceKind } from './evidence.ts'
 
 /** The largest file of evidence that the processor takes, in bytes: 5 MiB (docs.stripe.com/file-upload). */
 export const MAX_EVIDENCE_BYTES = 5 * 1024 * 1024
@@ -16,18 +17,21 @@ export type EvidenceFileType = keyof typeof beginnings
 /** These, for a choice of files. */
 export const evidenceFileTypes = Object.keys(beginnings) as EvidenceFileType[]
 
+/** A file of evidence that a merchant sends. */
+export interface EvidenceFile {
+  readonly kind: EvidenceKind
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
 /** The type of a file by its first bytes. @throws {EvidenceFileRefused} when it is empty, too large, or of another type. */
-export function requireEvidenceFile(bytes: Uint8Array): EvidenceFileType {
-  if (bytes.length === 0) throw new EvidenceFileRefused('must not be empty')
-  if (bytes.length > MAX_EVIDENCE_BYTES) throw new EvidenceFileRefused('must be at most 5 MiB')
+export function requireEvidenceFile({ kind, bytes }: Pick<EvidenceFile, 'kind' | 'bytes'>): EvidenceFileType {
+  if (bytes.length === 0) throw new EvidenceFileRefused(kind, 'must not be empty')
+  if (bytes.length > MAX_EVIDENCE_BYTES) throw new EvidenceFileRefused(kind, 'must be at most 5 MiB')
   const type = evidenceFileTypes.find((one) => beginnings[one].every((byte, at) => bytes[at] === byte))
-  if (type === undefined) throw new EvidenceFileRefused('must be a PDF, a JPEG or a PNG')
+  if (type === undefined) throw new EvidenceFileRefused(kind, 'must be a PDF, a JPEG or a PNG')
   return type
 }
 
 /** The processor takes no such file. */
-export class EvidenceFileRefused extends InvalidField {
-  constructor(message: string) {
-    super('file', message)
-  }
-}
+export class EvidenceFileRefused extends InvalidField {}

@@ -25,5 +25,8 @@ export const evidenceFiles = [
   'uncategorized_file',
 ] as const
 
+/** What a file of evidence shows. */
+export type EvidenceKind = (typeof evidenceFiles)[number]
+
 /** Files of evidence, by the processor's ids of their uploads. */
-export type EvidenceFiles = { readonly [Name in (typeof evidenceFiles)[number]]?: string }
+export type EvidenceFiles = { readonly [Name in EvidenceKind]?: string }

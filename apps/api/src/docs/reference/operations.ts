@@ -66,11 +66,14 @@ function operationFrom(operation: Json, { places, schemas }: Described): Operati
     limit: limitNames.find((name) => name === operation['x-rate-limit']) ?? 'default',
     isRepeatable: parameters.some(({ name }) => name === 'Idempotency-Key'),
     parameters,
-    body: at(operation, 'requestBody', 'content', 'application/json'),
+    body: bodyOf(at(operation, 'requestBody', 'content')),
     responses: at(operation, 'responses'),
     answer: answerShape(at(operation, 'responses'), schemas),
   }
 }
+
+/** With files, where the operation takes any. */
+const bodyOf = (content: Json): Json => at(content, 'multipart/form-data' in content ? 'multipart/form-data' : 'application/json')
 
 function accessOf(ways: readonly Json[]): Access {
   if (ways.length === 0) return 'none'

@@ -10,6 +10,7 @@ export function typeWords(schema: Json, reference: Pick<Reference, 'addressOfObj
   const name = refOf(schema)
   if (name !== '') return html`<a href="${reference.addressOfObject(name)}">${name}</a>`
   if ('const' in schema) return html`<code>${JSON.stringify(schema['const'])}</code>`
+  if (schema['format'] === 'binary') return html`file`
   if (schema['type'] === 'array') return html`array of ${itemsOf(at(schema, 'items'), reference)}`
   const choices = listOf(schema['anyOf']).length > 0 ? listOf(schema['anyOf']) : listOf(schema['oneOf'])
   if (choices.length > 0) return html`${choices.map((choice, place) => html`${place > 0 ? ' or ' : ''}${typeWords(choice, reference)}`)}`

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import getRawBody from 'raw-body'
 import { HttpRefusal } from '../errors/errors.ts'
 
-const LARGEST_BODY = 64 * 1024
+/** The largest body without files, in bytes. */
+export const LARGEST_BODY = 64 * 1024
 const MAX_LISTENED_TO = 64 * LARGEST_BODY
 
 /**

@@ -99,7 +99,11 @@ const ofNoRoom = {
     meaning: 'The first request with this idempotency key is still in progress.',
     advice: 'Wait as `Retry-After` says, and send the same request again.',
   },
-  BODY_TOO_LARGE: { status: 413, meaning: 'The body is larger than 64 KiB.', advice: 'Shorten `metadata`: at most 8 KiB and 50 keys.' },
+  BODY_TOO_LARGE: {
+    status: 413,
+    meaning: 'The body is larger than 64 KiB, or than 5 MiB where it may have files.',
+    advice: 'Shorten `metadata`: at most 8 KiB and 50 keys.',
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     meaning: 'The body is not uncompressed application/json.',

@@ -6,6 +6,7 @@ import { contextOf, type ServerContext } from '../../context.ts'
 import type { ProcedureMeta, RestMeta } from '../../trpc.ts'
 import { wrap } from './envelope.ts'
 import { readJsonObject } from '../bodies/read-json.ts'
+import { hasParts, readParts } from '../bodies/read-parts.ts'
 import type { ApiRequest, Route } from '../route.ts'
 
 /** A procedure with a REST address. */
@@ -70,7 +71,7 @@ function call(
 ): Promise<unknown> {
   const { message, params, search } = request
   const isRead = message.method === 'GET' || message.method === 'HEAD'
-  const body = readOnce(() => readJsonObject(message))
+  const body = readOnce(() => (procedure.rest.takesFiles && hasParts(message) ? readParts(message) : readJsonObject(message)))
   const sent = async () => (isRead ? parse(search, '&', '=', { maxKeys: MAX_QUERY_MEMBERS }) : body())
   return callTRPCProcedure({
     router,

@@ -1,4 +1,4 @@
-import { evidenceFiles } from '@gateway/domain/cards/evidence'
+import { evidenceFiles, type EvidenceKind } from '@gateway/domain/cards/evidence'
 import { evidenceFileTypes, MAX_EVIDENCE_BYTES } from '@gateway/domain/cards/evidence-file'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Section } from '../../ui/page.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { type EvidenceKind, uploadEvidence } from './upload-evidence.ts'
+import { uploadEvidence } from './upload-evidence.ts'
 
 /** What each kind of file shows. */
 const words: Readonly<Record<EvidenceKind, string>> = {

@@ -1,7 +1,4 @@
-import type { evidenceFiles } from '@gateway/domain/cards/evidence'
-
-/** What a file of evidence shows. */
-export type EvidenceKind = (typeof evidenceFiles)[number]
+import type { EvidenceKind } from '@gateway/domain/cards/evidence'
 
 interface Upload {
   readonly disputeId: string

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { evidenceFiles } from '@gateway/domain/cards/evidence'
+import type { EvidenceKind } from '@gateway/domain/cards/evidence'
 
 const CardEvidenceFileSchema = defineEntity({
   name: 'CardEvidenceFile',
@@ -7,7 +7,7 @@ const CardEvidenceFileSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     disputeId: p.uuid(),
-    kind: p.text().$type<(typeof evidenceFiles)[number]>(),
+    kind: p.text().$type<EvidenceKind>(),
     name: p.text(),
     type: p.text(),
     bytes: p.blob(),

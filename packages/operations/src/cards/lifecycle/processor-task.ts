@@ -7,7 +7,7 @@ import { queueNotification } from '../../kernel/notifications.ts'
 import type { ProcessorContext } from './processor-context.ts'
 
 /** What the processor is asked beside money. */
-export type TaskKind = 'account_link' | 'card_close' | 'card_page' | 'dispute_evidence' | 'dispute_file' | 'dispute_accept'
+export type TaskKind = 'account_link' | 'card_close' | 'card_page' | 'dispute_evidence' | 'dispute_accept'
 
 /** How a task ended; `answer` is what its row keeps. Other results of a call are tried again under the same key. */
 export type TaskEnd = { readonly result: 'done'; readonly answer: unknown } | FailedCall

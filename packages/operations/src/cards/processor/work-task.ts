@@ -6,7 +6,7 @@ import { createAccountLink } from '../accounts/create-account-link.ts'
 import { closeCheckout } from '../checkout/close-checkout.ts'
 import { openPage } from '../checkout/open-page.ts'
 import { acceptAtProcessor, sendDisputeEvidence } from '../disputes/work-dispute-task.ts'
-import { uploadEvidenceFile } from '../evidence/upload-evidence-file.ts'
+import { forgetTaskFiles } from '../evidence/upload-evidence-files.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import type { TaskEnd, TaskHandler, TaskKind } from '../lifecycle/processor-task.ts'
 import { leaseUntil, nextTry } from '../lifecycle/next-try.ts'
@@ -19,7 +19,6 @@ const handlers: Readonly<Record<TaskKind, TaskHandler>> = {
   card_page: openPage,
   dispute_accept: acceptAtProcessor,
   dispute_evidence: sendDisputeEvidence,
-  dispute_file: uploadEvidenceFile,
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -34,7 +33,8 @@ export async function workTask(ctx: ProcessorContext, { id }: { id: string }): P
   await endTask(ctx, task, await handler(ctx, task))
 }
 
-async function endTask(ctx: ProcessorContext, { id, calls }: ProcessorTaskEntity, end: TaskEnd): Promise<void> {
+async function endTask(ctx: ProcessorContext, task: ProcessorTaskEntity, end: TaskEnd): Promise<void> {
+  const { id, calls, kind } = task
   const endedAt = ctx.clock.now()
   const isOver = end.result === 'done' || end.result === 'refused'
   const row = isOver
@@ -43,6 +43,7 @@ async function endTask(ctx: ProcessorContext, { id, calls }: ProcessorTaskEntity
   await transaction(ctx, async (em) => {
     const said = end.result === 'done' ? { answer: end.answer, problem: null } : { problem: wordsOf(end) }
     await saveTask(em, { id, ...row, ...said })
+    if (isOver && kind === 'dispute_evidence') await forgetTaskFiles(em, task)
     if (isOver) queueNotification(em, { channel: 'processor_answered', payload: id })
   })
 }
