@@ -18,15 +18,16 @@ import type { Escrow } from '@gateway/domain/escrows/escrow'
 import type { Binding } from '@gateway/domain/identity/party'
 import type { CreatedEscrow, PlacedEscrow } from '@gateway/operations/escrows/creation/commit-escrow'
 import { createEscrow } from '@gateway/operations/escrows/creation/create-escrow'
+import type { Deciding } from '@gateway/operations/escrows/decisions/decide'
 import { disputeEscrow } from '@gateway/operations/escrows/decisions/dispute-escrow'
 import { refundEscrow } from '@gateway/operations/escrows/decisions/refund-escrow'
 import { releaseEscrow } from '@gateway/operations/escrows/decisions/release-escrow'
 import { getEscrow } from '@gateway/operations/escrows/reading/get-escrow'
 import { listEscrowEvents } from '@gateway/operations/escrows/reading/list-escrow-events'
 import { listEscrows } from '@gateway/operations/escrows/reading/list-escrows'
-import type { Presented } from '@gateway/operations/escrows/tokens/authenticate-party'
 import { authenticateAndBind } from '@gateway/operations/identity/parties/authenticate-and-bind'
 import { bindParty, type BoundParty } from '@gateway/operations/identity/parties/bind-party'
+import { type Keep, storeShown } from '@gateway/operations/idempotency/idempotency-keys'
 import { z } from 'zod'
 import type { RequestContext } from '../context.ts'
 import { idempotent } from '../http/idempotency/idempotent.ts'
@@ -181,7 +182,7 @@ export const escrowsRouter = router({
     .output(z.object({ escrow, party: PartyMember }))
     .mutation(
       idempotent({
-        work: ({ ctx, input }) => decided(ctx, { id: input.id, token: input.releaseToken, address: ctx.address }, releaseEscrow),
+        work: ({ ctx, input, keep }) => decided(ctx, { id: input.id, token: input.releaseToken, keep }, releaseEscrow),
         present: presentDecided,
       }),
     ),
@@ -200,8 +201,7 @@ export const escrowsRouter = router({
     .output(z.object({ escrow, party: PartyMember }))
     .mutation(
       idempotent({
-        work: ({ ctx, input: { releaseToken, ...input } }) =>
-          decided(ctx, { ...input, token: releaseToken, address: ctx.address }, refundEscrow),
+        work: ({ ctx, input: { releaseToken: token, ...input }, keep }) => decided(ctx, { ...input, token, keep }, refundEscrow),
         present: presentDecided,
       }),
     ),
@@ -220,7 +220,7 @@ export const escrowsRouter = router({
     .output(z.object({ escrow, party: PartyMember }))
     .mutation(
       idempotent({
-        work: ({ ctx, input }) => decided(ctx, { ...input, address: ctx.address }, disputeEscrow),
+        work: ({ ctx, input, keep }) => decided(ctx, { ...input, keep }, disputeEscrow),
         present: presentDecided,
       }),
     ),
@@ -248,13 +248,22 @@ export const escrowsRouter = router({
   portal: escrowsPortalRouter,
 })
 
+/** What a party asks for by its token, and where its response is stored. */
+interface Wish {
+  readonly id: string
+  readonly token: string
+  readonly keep: Keep<Decided> | undefined
+}
+
 /** Binds the merchant of a credential to the role of the token first, and then carries out the decision, whatever became of that. */
-async function decided<Wish extends Presented>(
+async function decided<Wished extends Wish>(
   ctx: RequestContext & { readonly actor: Actor | undefined },
-  wish: Wish,
-  decide: (ctx: RequestContext, wish: Wish) => Promise<Escrow>,
+  { keep, ...wish }: Wished,
+  decide: (ctx: RequestContext, deciding: Omit<Wished, 'keep'> & Deciding) => Promise<Escrow>,
 ): Promise<Decided> {
-  const { id, token, address } = wish
-  const { binding } = await bindParty(ctx, { id, token, address, actor: ctx.actor })
-  return { escrow: await decide(ctx, wish), binding }
+  const { id, token } = wish
+  const { address, actor } = ctx
+  const { binding } = await bindParty(ctx, { id, token, address, actor })
+  const show = (escrow: Escrow) => ({ escrow, binding })
+  return show(await decide(ctx, { ...wish, address, keep: keep && storeShown(keep, show) }))
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { InvalidEscrowToken } from '@gateway/domain/escrows/errors'
 import { InvalidState } from '@gateway/domain/kernel/error'
+import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
+import { answerOnce, type Keep, storeShown } from '../idempotency/idempotency-keys.ts'
 import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
 import { openChain, output, type TestChain } from '../testing/test-chain.ts'
 import { ADDRESS, AMOUNT, escrowsOf, openEscrow } from '../testing/test-escrows.ts'
@@ -236,6 +238,22 @@ describe('an escrow', () => {
         code: 'INVALID_STATE',
         details: { current: state },
       })
+  })
+
+  test('a decision whose answer was lost is answered alike when it is repeated with its key', async () => {
+    const { id, releaseToken } = await funded()
+    const died = async (moment: string) => {
+      if (moment === 'afterDecisionCommit') throw new Error('died')
+    }
+    const release = (ctx = shop.ctx) => {
+      const show = ({ state, updatedAt }: EscrowEntity) => ({ state, updatedAt: updatedAt.toISOString() })
+      const first = async (keep?: Keep<ReturnType<typeof show>>) =>
+        show(await releaseEscrow(ctx, { ...byToken(id, releaseToken), keep: keep && storeShown(keep, show) }))
+      return answerOnce(ctx, { caller: 'address:192.0.2.1', operation: `release/${id}`, key: 'release-1', body: {} }, { first })
+    }
+    await expect(release({ ...shop.ctx, failpoint: died })).rejects.toThrow('died')
+    const { updatedAt } = await read(id)
+    expect(await release()).toEqual({ answer: { state: 'released', updatedAt: updatedAt.toISOString() }, isReplay: true })
   })
 
   test('waits for its deposit after a reorganisation, and pays once it is back', async () => {

@@ -6,6 +6,7 @@ import { InvalidEscrowToken } from '@gateway/domain/escrows/errors'
 import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { sealToken } from '../../custody/evidence/party-tokens.ts'
+import { type Keep, storeResponse } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { advanceEscrows, type EscrowAdvance } from '../lifecycle/advance-escrows.ts'
@@ -13,8 +14,13 @@ import { authenticateParty, type PartyOf, type Presented } from '../tokens/authe
 
 const UNNAMED = 'the escrow before its depositor has named an address on its page,'
 
+/** A decision by the token of a party; `keep` stores its response. */
+export interface Deciding extends Presented {
+  readonly keep?: Keep<EscrowEntity> | undefined
+}
+
 /** What a party decides by its token. */
-interface Decision extends Presented {
+interface Decision extends Deciding {
   readonly action: EscrowAction
   /** The outcome that it is; a dispute is none. */
   readonly outcome?: EscrowOutcome
@@ -44,6 +50,7 @@ export async function decide(ctx: ApiContext, decision: Decision): Promise<Escro
     if (!isFirst) return undefined
     await advanceEscrows(em, ctx, [{ ...decision.advance({ escrow, role }), escrow, actor: role, input: action }])
     await decision.afterwards?.(em, escrow)
+    await storeResponse(em, decision.keep, escrow)
     await ctx.failpoint('beforeDecisionCommit')
     return escrow
   })

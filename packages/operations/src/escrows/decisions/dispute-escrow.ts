@@ -1,7 +1,6 @@
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { ApiContext } from '../../kernel/context.ts'
-import type { Presented } from '../tokens/authenticate-party.ts'
-import { decide } from './decide.ts'
+import { decide, type Deciding } from './decide.ts'
 import { queueDisputeNotices } from './queue-dispute-notices.ts'
 
 /**
@@ -10,7 +9,7 @@ import { queueDisputeNotices } from './queue-dispute-notices.ts'
  *
  * @throws {NotFound} {TooManyAttempts} {InvalidEscrowToken} {InvalidState}
  */
-export const disputeEscrow = (ctx: ApiContext, { reason, ...presented }: Presented & { readonly reason: string }): Promise<EscrowEntity> =>
+export const disputeEscrow = (ctx: ApiContext, { reason, ...presented }: Deciding & { readonly reason: string }): Promise<EscrowEntity> =>
   decide(ctx, {
     ...presented,
     action: 'dispute',

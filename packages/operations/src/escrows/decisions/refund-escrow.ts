@@ -1,7 +1,6 @@
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { ApiContext } from '../../kernel/context.ts'
-import type { Presented } from '../tokens/authenticate-party.ts'
-import { decide } from './decide.ts'
+import { decide, type Deciding } from './decide.ts'
 
 /**
  * Sends a funded escrow back to its depositor, whole and without a fee, and emits `escrow.refunded`. The payout is planned, not awaited.
@@ -10,6 +9,6 @@ import { decide } from './decide.ts'
  */
 export const refundEscrow = (
   ctx: ApiContext,
-  { reason, ...presented }: Presented & { readonly reason?: string | undefined },
+  { reason, ...presented }: Deciding & { readonly reason?: string | undefined },
 ): Promise<EscrowEntity> =>
   decide(ctx, { ...presented, action: 'refund', outcome: 'refund', advance: () => (reason === undefined ? {} : { details: { reason } }) })
