@@ -4,6 +4,7 @@ import type { Outputs } from '../trpc.ts'
 import { OutsideLink } from '../ui/button.tsx'
 import { Json } from '../ui/json.tsx'
 import { Segmented } from '../ui/segmented.tsx'
+import { ProgramNotices } from './program-notices.tsx'
 
 /** A client as it is read. */
 export type OauthClient = Outputs['oauth']['clients']['get']['client']
@@ -18,6 +19,7 @@ export function Snippets({ client }: { readonly client: OauthClient }) {
     <div className="stack">
       <ClientSettings client={client} />
       <Segmented label="Library" options={names} value={name} onChange={setName} />
+      <ProgramNotices client={client} />
       {snippet?.install && <Json name="Install" value={snippet.install} />}
       {snippet && <Json name={snippet.file} value={snippet.code.trimEnd()} />}
       <p>
