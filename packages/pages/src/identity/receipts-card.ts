@@ -39,7 +39,7 @@ const table = (shown: ShownProfile): Markup =>
 
 const row = (shown: ShownProfile, receipt: ShownReceipt): Markup =>
   html`<tr>
-    <td class="num nowrap" data-cell="sub"><time datetime="${receipt.createdAt}">${shown.stamp(receipt.createdAt)}</time></td>
+    <td class="num nowrap" data-cell="sub"><time datetime="${receipt.createdAt}">${shown.moment(receipt.createdAt)}</time></td>
     <td class="main" data-cell="lead">${wordOf(shown.t.categories, receipt.category)}</td>
     <td data-cell="sub-end">${result(shown, receipt)}</td>
     <td class="num-col num" data-cell="end">${receipt.amount === null ? '' : exact(receipt.amount)}</td>

@@ -1,6 +1,6 @@
 import type { Markup } from '../html.ts'
 import type { IdentityTexts } from '../locales/en/identity.ts'
-import { formatDecimal, formatMoment, formatStamp } from '../locales/format.ts'
+import { formatDecimal, formatMoment } from '../locales/format.ts'
 import { identityTexts } from '../locales/identity-texts.ts'
 import { exact, named } from '../parts/amount.ts'
 import type { ProfilePageInput } from './profile-view.ts'
@@ -13,8 +13,6 @@ export interface ShownProfile extends ProfilePageInput {
   /** A number as short as it is. */
   readonly count: (value: number) => Markup
   readonly moment: (iso: string) => Markup
-  /** A moment beside others of the same weeks. */
-  readonly stamp: (iso: string) => Markup
 }
 
 /** Reads a profile as its page shows it. */
@@ -24,7 +22,6 @@ export const shownProfileOf = (input: ProfilePageInput): ShownProfile => ({
   number: (value) => exact(value.toFixed(2)),
   count: (value) => exact(formatDecimal(input.language, String(value))),
   moment: (iso) => named(formatMoment(input.language, iso)),
-  stamp: (iso) => named(formatStamp(input.language, iso)),
 })
 
 /** True of a DID for which nothing counts. */

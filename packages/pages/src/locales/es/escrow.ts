@@ -139,7 +139,7 @@ export const escrow: EscrowTexts = {
   escrowId: 'ID del depósito',
   contract: 'Contrato',
   contractHelp:
-    'Un contrato en la cadena guarda el dinero. Con estas condiciones y un monedero se puede liquidar sin nosotros; sin ellas nadie puede: guarda una copia.',
+    'Un contrato en la cadena guarda el dinero. Con estas condiciones y un monedero se puede liquidar sin nosotros; sin ellas nadie puede: guarde una copia.',
   factory: 'Fábrica',
   lastResort: 'Cualquiera puede reembolsar desde',
   downloadTerms: 'Descargar las condiciones',

@@ -63,7 +63,7 @@ export const escrow: EscrowTexts = {
   expiredHelp: '全部金额未按时到账。到账的款项会退回付款方。',
   checkAgain: '再次检查',
   payIn: '存入',
-  missingHelp: '请把余额发送到同一地址。已到账的款项被保管，并未丢失。',
+  missingHelp: '请把剩余金额发送到同一地址。已到账的款项被保管，并未丢失。',
   sendOnlyHelp: '其他币种，或经其他网络发送的同一币种，不计入此托管。',
   whatNow: '您现在可以做什么',
   release: '向收款方放款',
