@@ -10,6 +10,7 @@ import { Fields } from '../ui/form/fields.tsx'
 import { FormRefusal } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useWireForm } from '../ui/form/use-wire-form.ts'
+import { changedTerms } from './changed-terms.ts'
 import { intervalWords, type Series } from './series-columns.tsx'
 import { OPEN_ESCROWS_GO_ON } from './series-texts.tsx'
 import { formatAmount } from './format-amount.ts'
@@ -25,7 +26,7 @@ export function ChangeSeries({ series, onClose }: { readonly series: Series; rea
   const start = { id: series.id, amount: typedAmount(series.amount, counted), interval: series.interval }
   const wireOf = (values: typeof start) => ({ ...values, amount: countedAmount(values.amount, counted) })
   const change = useMutation({
-    mutationFn: (values: typeof start) => confirmed(() => api.series.update.mutate(wireOf(values))),
+    mutationFn: (values: typeof start) => confirmed(() => api.series.update.mutate(changedTerms(wireOf(start), wireOf(values)))),
     onSuccess: () => {
       toast('The series is changed.')
       onClose()

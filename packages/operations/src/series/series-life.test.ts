@@ -29,6 +29,14 @@ const cancel = (id: string) => cancelSeries(shop.ctx, { actor: shop.actor, id })
 const ignoreBusy = (error: unknown): void => {
   if (!(error instanceof ConcurrentUpdate)) throw error
 }
+/** Makes the smallest amount more than what a test series asks for. */
+const raiseMinimum = () => {
+  const { paymentRules } = shop.ctx
+  const rules = { ...paymentRules.rules, floorUnits: { ...paymentRules.rules.floorUnits, BTC: 1_100_000n } }
+  Object.assign(shop.ctx, { paymentRules: { ...paymentRules, rules } })
+}
+const setSpread = (spreadBps: number) =>
+  tables(shop.ctx.orm.em.fork()).updateTable('business').set({ spreadBps }).where('id', '=', shop.businessId).execute()
 const amountsOf = async (id: string) => (await read(id)).children.map(({ period, amountMinor }) => [period, amountMinor])
 
 describe('a new series', () => {
@@ -157,6 +165,22 @@ describe('a series', () => {
       [2, 90_000n],
     ])
     expect((await read(series.id)).children.map(({ amountUnits }) => amountUnits)).toEqual([1_000_000n, 1_500_000n])
+  })
+
+  test('asks with the spread of its business, as a payment of it does', async () => {
+    await setSpread(300)
+    const { series, escrow } = await create({ amount: 582 })
+    expect(escrow?.amountUnits).toBe(1_000_000n)
+    await change(series.id, { amount: 1_164 })
+    await pass(WEEK)
+    expect((await read(series.id)).children.map(({ amountUnits }) => amountUnits)).toEqual([1_000_000n, 2_000_000n])
+  })
+
+  test('takes its own amount, which a later minimum would refuse, beside another interval', async () => {
+    const { series } = await create()
+    await raiseMinimum()
+    await expect(change(series.id, { amount: 601 })).rejects.toMatchObject({ code: 'AMOUNT_TOO_SMALL' })
+    expect(await change(series.id, { amount: 600, interval: 'monthly' })).toMatchObject({ interval: 'monthly', amountMinor: 60_000n })
   })
 
   test('refuses a new amount that no child could have', async () => {

@@ -48,11 +48,13 @@ export async function updateSeries(
 /** Refuses an amount that would keep every later child from opening; without a rate nobody knows yet. */
 async function checkAmount(ctx: ApiContext, { actor, id, amount }: { actor: Actor; id: string; amount: Decimal }): Promise<void> {
   const series = await getOwned(ctx, { of: ownSeries, actor, id })
+  if (amountOf(series, amount) === series.amountMinor) return
   const coin = coinTermsOf(series)
   if (!coin) return requireChargeable(amountOf(series, amount), series.currency)
-  const price = { asset: coin.asset, fiatCurrency: series.currency, price: { amountFiat: amount } }
+  const { spreadBps } = await readBusiness(ctx.orm.em.fork(), series)
+  const terms = { asset: coin.asset, fiatCurrency: series.currency, price: { amountFiat: amount } }
   try {
-    await priceEscrow(ctx, { rail: escrowRail(ctx, coin.asset), terms: price })
+    await priceEscrow(ctx, { rail: escrowRail(ctx, coin.asset), terms, spreadBps })
   } catch (error) {
     if (!(error instanceof RateUnavailable)) throw error
   }

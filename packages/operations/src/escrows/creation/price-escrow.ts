@@ -24,16 +24,23 @@ export interface PricedEscrow {
 /** The coin of an escrow, and its amount in the coin or in a currency. */
 type EscrowPrice = Pick<EscrowTerms, 'asset' | 'price' | 'fiatCurrency'>
 
+interface Pricing {
+  readonly rail: Rail
+  readonly terms: EscrowPrice
+  /** What is taken off the rate of an amount in fiat, in hundredths of a percent: the spread of its business for a child of a series, else none. */
+  readonly spreadBps?: number
+}
+
 /**
  * Prices an escrow: its amount in base units, its worth and the confirmations it needs. An amount of the coin is rounded half up, one in fiat is
- * converted without a spread and rounded up.
+ * converted and rounded up.
  *
  * @throws {RateUnavailable} {InvalidAmount} {AmountTooLarge} {AmountTooSmall}
  */
-export async function priceEscrow(ctx: EscrowContext, { rail, terms }: { rail: Rail; terms: EscrowPrice }): Promise<PricedEscrow> {
+export async function priceEscrow(ctx: EscrowContext, { rail, terms, spreadBps = 0 }: Pricing): Promise<PricedEscrow> {
   const { rules } = ctx.paymentRules
   const asset = assetOf(terms.asset)
-  const quote = await quotePrice(ctx, { asset: asset.code, currency: terms.fiatCurrency, spreadBps: 0 })
+  const quote = await quotePrice(ctx, { asset: asset.code, currency: terms.fiatCurrency, spreadBps })
   const amountUnits =
     'amount' in terms.price ? unitsOfCoin(terms.price.amount, asset) : unitsOfFiat(terms.price.amountFiat, { asset, quote })
   if (amountUnits <= 0n) throw new InvalidAmount('is less than the smallest unit of the coin')
@@ -54,6 +61,6 @@ const unitsOfCoin = ({ digits, scale }: Decimal, { decimals }: Asset): bigint =>
   scale <= decimals ? digits * 10n ** BigInt(decimals - scale) : divideHalfUp(digits, 10n ** BigInt(scale - decimals))
 
 function unitsOfFiat(amount: Decimal, { asset, quote }: { asset: Asset; quote: Quote }): bigint {
-  const { currency, rate } = quote
-  return dueUnits({ asset, currency, minorUnits: minorUnitsOf(amount, currency), rate, spreadBps: 0 })
+  const { currency, rate, spreadBps } = quote
+  return dueUnits({ asset, currency, minorUnits: minorUnitsOf(amount, currency), rate, spreadBps })
 }

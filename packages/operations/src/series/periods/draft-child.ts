@@ -35,7 +35,7 @@ export async function draftChild(ctx: EscrowContext, opening: Opening): Promise<
   const rail = escrowRail(ctx, coin.asset)
   const terms = termsOf({ ...series, ...coin }, plan)
   const parties = { depositor: series.depositorAddress, beneficiary: coin.beneficiaryAddress, arbiter: null }
-  const priced = await priceEscrow(ctx, { rail, terms })
+  const priced = await priceEscrow(ctx, { rail, terms, spreadBps: business.spreadBps })
   // Its hours count from the moment of the plan, so that it expires at the next slot to the millisecond.
   const at = { ...ctx, clock: { now: () => now } }
   return { plan, escrow: draftEscrow(at, { business, rail, terms, parties, priced, feeBps: ctx.plans[business.plan].feeBps }) }
