@@ -17,7 +17,7 @@ export async function findStoredBusinesses(
   { wanted }: { wanted: readonly (BusinessScope & { id: BusinessId })[] },
 ): Promise<(StoredBusiness | undefined)[]> {
   const text = `SELECT own.id, merchant_id AS "merchantId", mode, name, description, category, plan, time_zone AS "timeZone", statement_descriptor AS "statementDescriptor", spread_bps AS "spreadBps",
-    tolerance_bps AS "toleranceBps", payment_window_seconds AS "paymentWindowSeconds", wallets, former_wallets AS "formerWallets", own.created_at AS "createdAt", own.updated_at AS "updatedAt",
+    tolerance_bps AS "toleranceBps", payment_window_seconds AS "paymentWindowSeconds", wallets, former_wallets AS "formerWallets", tax_profile AS "taxProfile", own.created_at AS "createdAt", own.updated_at AS "updatedAt",
     json_build_object('id', hook.id, 'url', url, 'events', events, 'disabledAt', disabled_at) AS webhook
     FROM business AS own JOIN webhook_endpoint AS hook ON hook.business_id = own.id WHERE own.id = ANY($1::uuid[])`
   const rows = await runStatement<BusinessRow>(em, text, [wanted.map(({ id }) => id)])

@@ -12,17 +12,22 @@ export interface CreationGroup {
   readonly limit: number
 }
 
+interface CountedGroup {
+  readonly businessId: BusinessId
+  readonly mode: Mode
+  readonly period: string
+  readonly before: number | null
+  readonly standing: number
+}
+
 /**
  * Counts the creations of some businesses, each group in its period and whole if its counter stays within the limit, else not at all.
  *
  * One guarded upsert in the order of the ids, so that transactions that count for the same businesses wait for each other and never in a ring.
  *
- * @returns the groups that were counted, with what their counters showed before.
+ * @returns what the counter of each group showed before, null when it was not counted; and what it shows anyway, 0 without one.
  */
-export async function countCreations(
-  em: Em,
-  groups: readonly CreationGroup[],
-): Promise<{ businessId: BusinessId; mode: Mode; period: string; before: number }[]> {
+export async function countCreations(em: Em, groups: readonly CreationGroup[]): Promise<CountedGroup[]> {
   const column = <Key extends keyof CreationGroup>(key: Key): CreationGroup[Key][] => groups.map((group) => group[key])
   const text = `WITH asked AS (
       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::int[]) AS asked (business_id, mode, period, count, most)
@@ -33,8 +38,8 @@ export async function countCreations(
       WHERE counter.current + excluded.current <= (SELECT most FROM asked
         WHERE (asked.business_id, asked.mode, asked.period) = (counter.business_id, counter.mode, counter.period))
       RETURNING business_id, mode, period, current
-    ) SELECT business_id AS "businessId", mode, period, counted.current - asked.count AS before
-    FROM counted JOIN asked USING (business_id, mode, period)`
+    ) SELECT business_id AS "businessId", mode, period, counted.current - asked.count AS before, coalesce(standing.current, 0) AS standing
+    FROM asked LEFT JOIN counted USING (business_id, mode, period) LEFT JOIN usage_counter AS standing USING (business_id, mode, period)`
   return runStatement(em, text, [column('id'), column('mode'), column('period'), column('count'), column('limit')])
 }
 

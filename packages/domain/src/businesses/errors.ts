@@ -37,9 +37,10 @@ export class UsageLimitExceeded extends DomainError {
   readonly code = 'USAGE_LIMIT_EXCEEDED'
   readonly kind = 'rate_limited'
   readonly usage: { readonly current: number; readonly limit: number; readonly remaining: number }
-  constructor(limit: number) {
+  /** @param standing - what was counted; more than the limit after a change to a smaller plan. */
+  constructor({ limit, standing }: { readonly limit: number; readonly standing: number }) {
     super(`The plan allows ${limit} transactions per calendar month (UTC); they are used up`)
-    this.usage = { current: limit, limit, remaining: 0 }
+    this.usage = { current: Math.max(standing, limit), limit, remaining: 0 }
   }
 }
 

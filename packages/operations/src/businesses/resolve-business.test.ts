@@ -1,10 +1,13 @@
 import { CreateBusinessInput, ListBusinessesInput } from '@gateway/contract/businesses'
+import { findStoredBusiness } from '@gateway/db/businesses/business-queries'
+import { findStoredBusinesses } from '@gateway/db/businesses/creation-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { BusinessRequired, ForbiddenBusiness } from '@gateway/domain/businesses/errors'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticate } from '../accounts/auth/authenticate.ts'
 import { storeMerchant, type TestApiContext, testApiContext } from '../testing/test-context.ts'
+import { businessScope } from './business-scope.ts'
 import { createBusiness } from './create-business.ts'
 import { getBusiness } from './get-business.ts'
 import { listBusinesses } from './list-businesses.ts'
@@ -42,6 +45,13 @@ async function tenantWith(names: readonly string[]): Promise<Tenant> {
 
 const inTestMode = (actor: Actor): Actor => ({ ...actor, mode: 'test' })
 const at = <T>(list: readonly T[], index: number): T => list[index] ?? expect.fail('missing')
+
+test('a business that is read with others has the same members as one that is read alone', async () => {
+  const [id = ''] = single.ids
+  const em = ctx.orm.em.fork()
+  const asked = { ...businessScope(single.merchant), id }
+  expect(await findStoredBusinesses(em, { wanted: [asked] })).toEqual([await findStoredBusiness(em, asked)])
+})
 
 describe('a request that names no business', () => {
   test('an API key acts for its own business when none is named', async () => {

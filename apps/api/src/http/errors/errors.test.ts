@@ -33,7 +33,7 @@ describe('refusalOf', () => {
   })
 
   test('reports the usage and the reset time of an exhausted quota', () => {
-    const refusal = refusalOf(new UsageLimitExceeded(100), NOW)
+    const refusal = refusalOf(new UsageLimitExceeded({ limit: 100, standing: 100 }), NOW)
     expect(refusal).toMatchObject({ status: 429, code: 'USAGE_LIMIT_EXCEEDED', usage: { current: 100, limit: 100, remaining: 0 } })
     expect(refusal.headers).toEqual({ 'Retry-After': '60' })
   })

@@ -35,12 +35,14 @@ export async function countUsage(
   )
   const counted = await countCreations(em, groups)
   // The usage before each creation; the creations of a business are numbered one after another.
-  const current = new Map(counted.map(({ businessId, mode, period, before }) => [`${businessId} ${mode} ${period}`, before]))
+  const keyed = counted.map((group) => [`${group.businessId} ${group.mode} ${group.period}`, group] as const)
+  const standing = new Map(keyed.map(([counter, group]) => [counter, group.standing]))
+  const current = new Map(keyed.flatMap(([counter, { before }]) => (before === null ? [] : [[counter, before]])))
   return creations.map((creation) => {
     const limit = limitOf(creation)
     const counter = counterOf(creation)
     const before = current.get(counter)
-    if (before === undefined) return new UsageLimitExceeded(limit)
+    if (before === undefined) return new UsageLimitExceeded({ limit, standing: standing.get(counter) ?? limit })
     current.set(counter, before + 1)
     return { current: before + 1, limit, remaining: limit - before - 1 }
   })

@@ -1,6 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { NotFound } from '@gateway/domain/kernel/error'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { setPlan } from './set-plan.ts'
 
@@ -24,6 +24,20 @@ test('a new plan applies to later payments, emits an event and is written to the
     { actor: 'operator:anna', subjectId: shop.businessId, details: { before: 'starter', after: 'professional' } },
   ])
   expect((await told()).map(({ type }) => type)).toEqual(['business.created', 'business.updated'])
+})
+
+test('above the limit of a smaller plan a refusal says how much is used', async () => {
+  await set('professional')
+  const count = (current: number) => db().updateTable('usage_counter').set({ current }).where('businessId', '=', shop.businessId).execute()
+  const { current } = await db()
+    .selectFrom('usage_counter')
+    .select('current')
+    .where('businessId', '=', shop.businessId)
+    .executeTakeFirstOrThrow()
+  onTestFinished(async () => void (await count(current)))
+  await count(500)
+  await set('starter')
+  await expect(shop.ask({ blockchain: 'BTC', amount: 25 })).rejects.toMatchObject({ usage: { current: 500, limit: 100, remaining: 0 } })
 })
 
 test('setting the current plan changes nothing, and an unknown business is not found', async () => {
