@@ -54,10 +54,17 @@ async function admittedActor(ctx: RequestContext): Promise<Actor | undefined> {
   return actor
 }
 
-/** The whole payment for its merchant, the public view for all others. @throws {NotFound} */
+type Followed = Parameters<Follower['show']>[0]
+
+/** The whole payment for its merchant, the public view for all others; its image asks for what each event says is due. @throws {NotFound} */
 async function viewFor(actor: Actor | undefined, api: ServerContext, id: string): Promise<Follower['show']> {
   const { facts, businessName } = await viewPayment(api, { id })
-  const also = { qr_code: paymentQrUrl(facts), business_name: businessName }
+  // Wallets of some chains read nothing but an address.
+  const asksByAddress = facts.qrText === facts.payment.address
+  const qrOf = ({ payment_address: address, payment_uri: uri }: Followed) => paymentQrUrl({ qrText: asksByAddress ? address : uri })
   const isOwn = actor !== undefined && mayUse(actor, 'payments:read') && mayRead(actor, facts.payment)
-  return (payment) => (isOwn ? { ...payment, qr_code: also.qr_code } : presentPublicChange(payment, also))
+  return (payment) => {
+    const qr_code = qrOf(payment)
+    return isOwn ? { ...payment, qr_code } : presentPublicChange(payment, { qr_code, business_name: businessName })
+  }
 }

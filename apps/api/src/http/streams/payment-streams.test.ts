@@ -9,6 +9,7 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openForeignSession } from '../../test-foreign-session.ts'
 import { openShop, startTestServer, type TestServer } from '../../test-server.ts'
+import { paymentQrUrl } from '../../qr.ts'
 import { type StreamLimits, streamLimits } from './stream-limits.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -97,6 +98,8 @@ interface Happening {
   readonly type: PaymentEventName
   readonly status: string
   readonly metadata?: Json
+  /** Other members that it changes. */
+  readonly more?: Json
   /** No notification is sent. */
   readonly isSilent?: boolean
 }
@@ -104,14 +107,14 @@ interface Happening {
 /** Writes the next event of a payment, as the payments room does. */
 async function happens(
   id: string,
-  { type, status, metadata = {}, isSilent = false }: Happening,
+  { type, status, metadata = {}, more = {}, isSilent = false }: Happening,
   { api }: Pick<TestServer, 'api'> = server,
 ): Promise<void> {
   const db = tables(api.orm.em.fork())
   const latest = await db.selectFrom('event').selectAll().where('objectId', '=', id).orderBy('sequence', 'desc').executeTakeFirstOrThrow()
   const { data } = JSON.parse(latest.body) as { data: { payment: Json } }
   const object = { type: 'payment', id, businessId: latest.businessId, mode: 'live' } as const
-  const payment = { ...data.payment, status, metadata }
+  const payment = { ...data.payment, status, metadata, ...more }
   const event = { type, object, sequence: latest.sequence + 1, data: { ...data, status, payment } }
   if (isSilent) await api.orm.em.fork().transactional((em) => announceAll(em, api, [event]))
   else await transaction(api, (em) => announceAll(em, api, [event]))
@@ -140,6 +143,20 @@ describe('a payment stream that cannot go on', () => {
 describe('a payment stream', () => {
   test('sends a comment every fifteen seconds, and lasts half an hour', () => {
     expect(streamLimits).toMatchObject({ keepAliveMs: 15_000, longestMs: 1_800_000 })
+  })
+
+  test('every message has the image of what is due by then, for its merchant and for everybody', async () => {
+    const id = await newPayment()
+    const streams = await Promise.all([follow(id), follow(id, own())])
+    const payment_uri = 'ethereum:0x0000000000000000000000000000000000000001?value=1'
+    await happens(id, { ...seenPending, more: { payment_uri } })
+    for (const { payments } of streams) {
+      await eventually('the second message', async () => payments.length === 2)
+      expect(payments.map((payment) => payment['qr_code'])).toEqual(
+        payments.map((payment) => paymentQrUrl({ qrText: String(payment['payment_uri']) })),
+      )
+      expect(payments[1]).toMatchObject({ payment_uri })
+    }
   })
 
   test('sends comments while nothing happens', async () => {
