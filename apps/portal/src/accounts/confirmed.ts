@@ -1,4 +1,4 @@
-import { codeOf } from '../ui/problem.ts'
+import { codeOf, GivenUp } from '../ui/problem.ts'
 
 interface Asked {
   readonly confirm: () => void
@@ -8,12 +8,8 @@ interface Asked {
 let asked: Asked | undefined
 const listeners = new Set<() => void>()
 
-/** The reader closed the dialog instead of confirming. */
-class NotConfirmed extends Error {
-  constructor() {
-    super('Not done: you did not confirm that it is you.')
-  }
-}
+/** What is told when the reader closed the dialog instead of confirming. */
+const NOT_CONFIRMED = 'Not done: you did not confirm that it is you.'
 
 /** Does something that needs a recent confirmation: when the server asks for one, the dialog does, and the work is done again. */
 export async function confirmed<T>(work: () => Promise<T>): Promise<T> {
@@ -28,7 +24,7 @@ export async function confirmed<T>(work: () => Promise<T>): Promise<T> {
 
 const askReader = (): Promise<void> =>
   new Promise((resolve, reject) => {
-    tell({ confirm: resolve, giveUp: () => reject(new NotConfirmed()) })
+    tell({ confirm: resolve, giveUp: () => reject(new GivenUp(NOT_CONFIRMED)) })
   })
 
 /** What the dialog shows now. */

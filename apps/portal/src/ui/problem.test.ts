@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 import { describe, expect, test } from 'vitest'
-import { codeOf, fieldErrorsOf, isFinal, messageOf, requestIdOf } from './problem.ts'
+import { codeOf, fieldErrorsOf, GivenUp, isFinal, messageOf, requestIdOf } from './problem.ts'
 
 const refusal = {
   success: false,
@@ -31,6 +31,11 @@ describe('a refusal of the server', () => {
 test('a server that does not answer is told apart from a failure of the page', () => {
   expect(messageOf(new TRPCClientError('fetch failed'))).toBe('The server did not answer. Check your connection.')
   expect(messageOf(new TypeError('x is not a function'))).toBe('Something in this page failed. Load it again.')
+})
+
+test('what was given up is told in its own words, and has certainly not been done', () => {
+  const error = new GivenUp('Not done.')
+  expect([messageOf(error), isFinal(error), isFinal(error, 401)]).toEqual(['Not done.', true, false])
 })
 
 test('an error without an answer has no code, no request, no members, and may be tried again', () => {

@@ -5,8 +5,12 @@ type ApiError = TRPCClientError<AppRouter>
 
 const isApiError = (error: unknown): error is ApiError => error instanceof TRPCClientError
 
+/** Something was given up before it was done; the message says why. */
+export class GivenUp extends Error {}
+
 /** What the server said, or that it did not answer. */
 export function messageOf(error: unknown): string {
+  if (error instanceof GivenUp) return error.message
   if (!isApiError(error)) return 'Something in this page failed. Load it again.'
   if (!error.data) return 'The server did not answer. Check your connection.'
   return refusalOf(error)?.error ?? error.message
@@ -33,8 +37,9 @@ const refusalOf = (error: ApiError) => error.data?.refusal
 
 const SERVER_ERROR = 500
 
-/** True for a refusal, which a repetition would not change; with a status, only for that one. */
+/** True for a refusal, which a repetition would not change, and for what was given up; with a status, only for that one. */
 export function isFinal(error: unknown, status?: number): boolean {
+  if (error instanceof GivenUp) return status === undefined
   const told = isApiError(error) ? error.data?.httpStatus : undefined
   if (told === undefined) return false
   return status === undefined ? told < SERVER_ERROR : told === status
