@@ -11,7 +11,7 @@ import { OneTimeSecret } from '../ui/secret.tsx'
 import { consequenceOf, decisions } from './decision-texts.ts'
 import type { HeldSubject } from './decide-held.tsx'
 import type { Detail } from './payment.tsx'
-import { useKeys } from './refunds/use-keys.ts'
+import { useKeys } from '../ui/form/use-keys.ts'
 
 interface OfferRefundProps {
   readonly subject: HeldSubject

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { confirmed } from '../../accounts/confirmed.ts'
 import { useBusinessId } from '../../businesses/use-business.ts'
 import { api, once, trpc } from '../../trpc.ts'
@@ -17,14 +17,16 @@ import { type Preview, sendInput, type SendValues } from './send-values.ts'
 interface ConfirmSendProps {
   readonly values: SendValues
   readonly preview: Preview
+  /** The key of a request, by its content. */
+  readonly keyOf: (content: string) => string
   readonly onBack: () => void
   readonly onClose: () => void
 }
 
 /** Shows what a send does, whole: the amount, to whom, the most that it may cost and what stays; then pays it. */
-export function ConfirmSend({ values, preview, onBack, onClose }: ConfirmSendProps) {
+export function ConfirmSend({ values, preview, keyOf, onBack, onClose }: ConfirmSendProps) {
   const safe = useRef<HTMLButtonElement>(null)
-  const pay = usePaying(values, onClose)
+  const pay = usePaying({ values, keyOf, onClose })
   const amount = formatMsat(preview.amount_msat ?? 0)
   return (
     <Dialog
@@ -60,14 +62,14 @@ function Shortage({ preview }: { readonly preview: Preview }) {
   )
 }
 
-/** Pays, once however often it is pressed, and opens the page of the payment, which says how it ends. */
-function usePaying(values: SendValues, onClose: () => void) {
+/** Pays, once for each content however often it is pressed, and opens the page of the payment, which says how it ends. */
+function usePaying({ values, keyOf, onClose }: Pick<ConfirmSendProps, 'values' | 'keyOf' | 'onClose'>) {
   const business = useBusinessId()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const [key] = useState(() => crypto.randomUUID())
+  const input = sendInput(values)
   return useMutation({
-    mutationFn: () => confirmed(() => api.lightning.payments.send.mutate(sendInput(values), once(key))),
+    mutationFn: () => confirmed(() => api.lightning.payments.send.mutate(input, once(keyOf(JSON.stringify(input))))),
     onSuccess: async ({ payment }) => {
       onClose()
       await client.invalidateQueries({ queryKey: trpc.lightning.pathKey() })

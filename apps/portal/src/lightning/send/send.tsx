@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useKeys } from '../../ui/form/use-keys.ts'
 import type { Wallet } from '../use-wallets.ts'
 import { ConfirmSend } from './confirm-send.tsx'
 import { SendForm } from './send-form.tsx'
@@ -20,7 +21,9 @@ interface Checked {
 export function Send({ wallets, onClose }: SendProps) {
   const [values, setValues] = useState<SendValues>({ walletId: wallets[0]?.wallet_id ?? '', destination: '', amountSats: '' })
   const [checked, setChecked] = useState<Checked>()
-  if (checked) return <ConfirmSend {...checked} onBack={() => setChecked(undefined)} onClose={onClose} />
+  // Here and not in the second step: who goes back and on again after a lost answer sends the same request.
+  const keyOf = useKeys()
+  if (checked) return <ConfirmSend {...checked} keyOf={keyOf} onBack={() => setChecked(undefined)} onClose={onClose} />
   const onChecked = (typed: SendValues, preview: Preview): void => {
     setValues(typed)
     setChecked({ values: typed, preview })

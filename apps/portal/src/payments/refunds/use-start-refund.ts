@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { confirmed } from '../../accounts/confirmed.ts'
 import { api, type Inputs, trpc } from '../../trpc.ts'
+import { useKeys } from '../../ui/form/use-keys.ts'
 import { withoutEmpty } from '../../ui/form/without-empty.ts'
-import { useKeys } from './use-keys.ts'
 
 type Wish = Inputs['payments']['portal']['refunds']['start']
 
