@@ -9,6 +9,7 @@ import { Section } from '../ui/page.tsx'
 import type { Target } from '../ui/place.tsx'
 import type { State } from '../ui/states.ts'
 import { holdReason } from '../payments/hold-reasons.ts'
+import { endpointOff } from './endpoint-words.ts'
 import { type AttentionItem as Row, useAttention } from './use-attention.ts'
 
 type Kind = Row['kind']
@@ -26,6 +27,9 @@ const amountOf = ({ amount, blockchain }: Of<'held'>): string =>
 
 const helpOfHeld = (reason: string): string =>
   reason.startsWith('goes_back') ? 'The customer has named an address, and it goes back there.' : 'See what can be decided about it.'
+
+/** Reasons for which an endpoint was switched off; for any other one it is tried again. */
+const off: ReadonlySet<string> = new Set(['gone', 'given_up', 'switched_off'])
 
 const told: { readonly [Name in Kind]: Told<Of<Name>> } = {
   card_dispute: {
@@ -75,8 +79,8 @@ const told: { readonly [Name in Kind]: Told<Of<Name>> } = {
   },
   webhook_failing: {
     state: 'retrying',
-    fact: () => 'Your webhook endpoint is failing',
-    help: () => 'Deliveries wait their turn, and none is dropped.',
+    fact: ({ reason }) => (off.has(reason) ? endpointOff.fact : 'Your webhook endpoint is failing'),
+    help: ({ reason }) => (off.has(reason) ? endpointOff.help : 'Deliveries wait their turn, and none is dropped.'),
     act: 'See what failed',
   },
 }

@@ -4,6 +4,9 @@ import { type Outputs, trpc } from '../trpc.ts'
 import { Moment } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Place } from '../ui/place.tsx'
+import { endpointOff } from './endpoint-words.ts'
+
+type Endpoint = Outputs['webhooks']['portal']['endpoint']
 
 /** Says on the first page that webhooks do not arrive. */
 export function WebhookBanner() {
@@ -11,15 +14,20 @@ export function WebhookBanner() {
   const { data: endpoint } = useQuery(trpc.webhooks.portal.endpoint.queryOptions({ businessId }))
   if (!endpoint || !isFailing(endpoint)) return null
   return (
-    <Notice state="held" fact={endpoint.disabled_at ? 'Your webhook endpoint is switched off' : <Failing since={endpoint.failing_since} />}>
-      {endpoint.waiting} deliveries wait their turn, and none is dropped. <Place to="/b/$business/webhooks">See what failed</Place>
+    <Notice state="held" fact={endpoint.disabled_at ? endpointOff.fact : <Failing since={endpoint.failing_since} />}>
+      {meanwhileOf(endpoint)} <Place to="/b/$business/webhooks">See what failed</Place>
     </Notice>
   )
 }
 
 /** True for an endpoint that is set and gets nothing: its last attempts failed, or it is switched off. */
-const isFailing = ({ url, failures, disabled_at }: Outputs['webhooks']['portal']['endpoint']): boolean =>
-  url !== null && (failures > 0 || disabled_at !== null)
+const isFailing = ({ url, failures, disabled_at }: Endpoint): boolean => url !== null && (failures > 0 || disabled_at !== null)
+
+/** What becomes of events until it is mended. */
+function meanwhileOf({ waiting, disabled_at }: Endpoint): string {
+  if (disabled_at === null) return `${waiting} deliveries wait their turn, and none is dropped.`
+  return waiting === 0 ? endpointOff.help : `${endpointOff.help} What waits already (${waiting}) is sent then.`
+}
 
 const Failing = ({ since }: { readonly since: string | null }) =>
   since === null ? (
