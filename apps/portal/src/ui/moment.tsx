@@ -1,16 +1,21 @@
 const DAY_MS = 24 * 60 * 60 * 1000
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
-const precise = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const minute = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+const second = { ...minute, second: '2-digit' } as const
+/** The forms of a time: within the year at hand, and further away from now. */
+const forms = {
+  minute: { near: new Intl.DateTimeFormat('en-GB', minute), far: new Intl.DateTimeFormat('en-GB', { ...minute, year: 'numeric' }) },
+  second: { near: new Intl.DateTimeFormat('en-GB', second), far: new Intl.DateTimeFormat('en-GB', { ...second, year: 'numeric' }) },
+} as const
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const calendarDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-const YEAR_DAYS = 300
+/** A time this far away, back or ahead, has its year with it: without one it reads as if it were near. */
+const FAR_DAYS = 300
 
 /** A time in the reader's zone; the UTC time is its title. */
 export function Moment({ at, isPrecise = false }: { readonly at: string; readonly isPrecise?: boolean }) {
   const time = new Date(at)
-  const isOld = Date.now() - time.getTime() > YEAR_DAYS * DAY_MS
-  const format = isPrecise ? precise : isOld ? long : short
+  const isFar = Math.abs(Date.now() - time.getTime()) > FAR_DAYS * DAY_MS
+  const format = forms[isPrecise ? 'second' : 'minute'][isFar ? 'far' : 'near']
   return (
     <time dateTime={at} title={`${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`} className="num nowrap">
       {format.format(time)}
