@@ -1,14 +1,14 @@
-import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { confirmed } from '../accounts/confirmed.ts'
 import { api, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { CheckField, TextField } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { fieldErrorsOf, messageOf } from '../ui/problem.ts'
 import { toast } from '../ui/toasts.tsx'
+import { EventChoice } from './event-choice.tsx'
 
 interface EditEndpointProps {
   readonly businessId: string
@@ -16,12 +16,10 @@ interface EditEndpointProps {
   readonly onClose: () => void
 }
 
-const further = eventNames.filter((name) => webhookEvents[name].delivery !== 'default')
-
 /** The address of the receiver, and the events it gets beside those that always are delivered. */
 export function EditEndpoint({ businessId, endpoint, onClose }: EditEndpointProps) {
   const [url, setUrl] = useState(endpoint.url ?? '')
-  const [events, setEvents] = useState<readonly string[]>(endpoint.events.includes('*') ? further : endpoint.events)
+  const [events, setEvents] = useState(endpoint.events)
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: () => confirmed(() => api.businesses.update.mutate({ id: businessId, webhookUrl: url.trim(), webhookEvents: [...events] })),
@@ -50,18 +48,7 @@ export function EditEndpoint({ businessId, endpoint, onClose }: EditEndpointProp
           error={errors['webhook_url']}
           onChange={(event) => setUrl(event.target.value)}
         />
-        <fieldset className="stack stack--tight">
-          <legend className="label">Delivered too</legend>
-          {further.map((name) => (
-            <CheckField
-              key={name}
-              checked={events.includes(name)}
-              onChange={(event) => setEvents(event.target.checked ? [...events, name] : events.filter((other) => other !== name))}
-            >
-              <span className="mono">{name}</span> <span className="hint">{webhookEvents[name].description}</span>
-            </CheckField>
-          ))}
-        </fieldset>
+        <EventChoice events={events} onChange={setEvents} />
         <div className="dialog__foot dialog__foot--form">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={save.isPending && 'Saving…'}>
