@@ -82,6 +82,7 @@ test('a key is created after the password was asked again, opens the API, and op
   const row = page.getByRole('row', { name: 'Till' })
   await row.getByText(key.slice(-4)).waitFor()
   await row.getByRole('button', { name: 'Revoke…' }).click()
+  await shows(page, 'Every key that was created with it ends too')
   const act = page.getByRole('button', { name: 'Revoke key' })
   expect(await act.isDisabled()).toBe(true)
   await page.getByLabel('Type Till to confirm').fill('Till')

@@ -1,11 +1,11 @@
-import { Activity, Clock, Lock } from 'lucide-react'
+import { Activity, Clock, KeyRound, Lock } from 'lucide-react'
 import { confirmed } from '../accounts/confirmed.ts'
 import { api, trpc } from '../trpc.ts'
 import { Ask } from '../ui/ask.tsx'
 import { Moment } from '../ui/moment.tsx'
 import type { ApiKey } from './api-keys.tsx'
 
-/** Asks before a key is revoked: what uses it stops working. */
+/** Asks before a key is revoked: what uses it stops working, and so do the keys that were created with it. */
 export function RevokeKey({
   businessId,
   apiKey,
@@ -40,6 +40,7 @@ export function RevokeKey({
             'It was never used'
           ),
         ],
+        [KeyRound, 'Every key that was created with it ends too'],
         [Lock, 'Cannot be undone. Open payments are not affected'],
       ]}
     />
