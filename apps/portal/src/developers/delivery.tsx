@@ -11,6 +11,7 @@ import { messageOf } from '../ui/problem.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { deliveryState } from './delivery-state.ts'
+import { Redeliver } from './redeliver.tsx'
 
 const MOVING_MS = 2_000
 
@@ -33,9 +34,7 @@ export function Delivery({ id, onClose }: { readonly id: string; readonly onClos
   const foot = (
     <>
       <Button onClick={onClose}>Close</Button>
-      <Button onClick={() => redeliver.mutate()} busy={redeliver.isPending && 'Sending…'} disabled={!found.data}>
-        Redeliver
-      </Button>
+      <Redeliver delivery={found.data?.delivery} isBusy={redeliver.isPending} onPress={() => redeliver.mutate()} />
     </>
   )
   return (
