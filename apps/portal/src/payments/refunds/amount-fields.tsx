@@ -1,5 +1,6 @@
 import { TextField } from '../../ui/field.tsx'
 import { formatAsset, formatFiat, tickerOf } from '../../ui/money.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { assetOf } from '@gateway/domain/money/asset'
@@ -9,6 +10,7 @@ interface AmountFieldsProps {
   readonly facts: RefundFacts
   readonly choice: RefundChoice
   readonly onChange: (choice: RefundChoice) => void
+  /** What is wrong with the amount. It stands at the field where one is typed. */
   readonly problem: string | undefined
 }
 
@@ -34,7 +36,11 @@ export function AmountFields({ facts, choice, onChange, problem }: AmountFieldsP
           arrived.
         </p>
       )}
-      {choice.part === 'part' && <PartFields {...{ facts, choice, onChange, problem }} />}
+      {choice.part === 'part' ? (
+        <PartFields {...{ facts, choice, onChange, problem }} />
+      ) : (
+        problem !== undefined && <Notice state="failed" fact={`The amount ${problem}`} isAlert isFlat />
+      )}
     </>
   )
 }
