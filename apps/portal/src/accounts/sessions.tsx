@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { messageOf } from '../ui/problem.ts'
 import { type Column, Table } from '../ui/table.tsx'
 
@@ -51,6 +52,11 @@ export function Sessions() {
   ]
   return (
     <>
+      {end.error && (
+        <Notice state="failed" fact="The session could not be ended" isAlert>
+          {messageOf(end.error)}
+        </Notice>
+      )}
       <div className="card">
         <Table label="Sessions" columns={columns} rows={sessions.data?.sessions} keyOf={({ id }) => id} />
       </div>

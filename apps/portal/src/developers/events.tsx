@@ -7,7 +7,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Empty, LoadFailed } from '../ui/empty.tsx'
 import { Json } from '../ui/json.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { messageOf } from '../ui/problem.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { shortId } from '../ui/text/short-id.ts'
 
@@ -47,11 +49,18 @@ export function EventsPage() {
     { id: 'sequence', head: 'Sequence', place: 'sub-end', isNumber: true, cell: ({ sequence }) => sequence },
   ]
   const more = feed.hasNextPage && (
-    <div className="pager">
-      <Button size="sm" className="push" onClick={() => void feed.fetchNextPage()} busy={feed.isFetchingNextPage && 'Loading…'}>
-        Show more
-      </Button>
-    </div>
+    <>
+      {feed.isFetchNextPageError && (
+        <Notice state="failed" fact="More events could not be loaded" isAlert isFlat>
+          {messageOf(feed.error)}
+        </Notice>
+      )}
+      <div className="pager">
+        <Button size="sm" className="push" onClick={() => void feed.fetchNextPage()} busy={feed.isFetchingNextPage && 'Loading…'}>
+          Show more
+        </Button>
+      </div>
+    </>
   )
   return (
     <Page title="Events">

@@ -5,13 +5,20 @@ import { useSession } from '../accounts/session.ts'
 import { leaveTo, trpc } from '../trpc.ts'
 import { Initial } from '../ui/initial.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+import { messageOf } from '../ui/problem.ts'
+import { toast } from '../ui/toasts.tsx'
 import { useTheme } from './theme.ts'
 
 /** The account: its settings, the theme, and the way out. */
 export function AccountMenu() {
   const { merchant } = useSession()
   const { theme, turn } = useTheme()
-  const signOut = useMutation(trpc.accounts.portal.signOut.mutationOptions({ onSuccess: () => leaveTo('/dashboard/sign-in') }))
+  const signOut = useMutation(
+    trpc.accounts.portal.signOut.mutationOptions({
+      onSuccess: () => leaveTo('/dashboard/sign-in'),
+      onError: (error) => toast(messageOf(error)),
+    }),
+  )
   const shown = merchant.name ?? merchant.email
   const trigger = (
     <button type="button" className="btn btn--ghost btn--icon" aria-label={`Account: ${shown}`}>
