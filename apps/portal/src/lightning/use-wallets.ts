@@ -8,11 +8,12 @@ type Wallets = Outputs['lightning']['portal']['wallets']
 /** One of them. */
 export type Wallet = Wallets['wallets'][number]
 
-const MOST = 100
+/** How many of its wallets a business sees at once. */
+export const MOST_WALLETS = 100
 const REFRESH_MS = 10_000
 
 /** The newest wallets of the business; they keep themselves up to date. */
 export const useWallets = () => {
-  const input = { businessId: useBusinessId(), limit: MOST } as Inputs['lightning']['portal']['wallets']
+  const input = { businessId: useBusinessId(), limit: MOST_WALLETS } as Inputs['lightning']['portal']['wallets']
   return useQuery(trpc.lightning.portal.wallets.queryOptions(input, { refetchInterval: refreshEvery(REFRESH_MS) }))
 }

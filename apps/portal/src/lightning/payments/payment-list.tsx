@@ -10,8 +10,9 @@ import { keptFresh } from '../../ui/list/list-page.tsx'
 import { List } from '../../ui/list/list.tsx'
 import { lightningExportAddress, lightningFilterInput, type LightningFilters } from '../filters.ts'
 import { LightningLayout } from '../lightning-layout.tsx'
-import { type Wallet, useWallets } from '../use-wallets.ts'
+import { useWallets } from '../use-wallets.ts'
 import { NoWallet } from '../wallets/no-wallet.tsx'
+import { useWalletChoice } from '../wallets/use-wallet-choice.ts'
 import { BalanceFigures } from './balance-figures.tsx'
 import { lightningColumns } from './payment-columns.tsx'
 import { PaymentFilterBar } from './payment-filter-bar.tsx'
@@ -31,26 +32,23 @@ export function LightningPage() {
       </LightningLayout>
     )
   return (
-    <LightningLayout
-      title="Lightning"
-      actions={<Actions filters={filters} wallets={data?.wallets} />}
-      filters={<PaymentFilterBar wallets={data?.wallets ?? []} />}
-    >
+    <LightningLayout title="Lightning" actions={<Actions filters={filters} />} filters={<PaymentFilterBar wallets={data?.wallets ?? []} />}>
       {data && <BalanceFigures business={business} wallet={filters.wallet} />}
       <Payments filters={filters} />
     </LightningLayout>
   )
 }
 
-function Actions({ filters, wallets }: { readonly filters: LightningFilters; readonly wallets: readonly Wallet[] | undefined }) {
+function Actions({ filters }: { readonly filters: LightningFilters }) {
   const business = useBusinessId()
+  const choice = useWalletChoice(filters.wallet)
   return (
     <>
       <OutsideLink href={lightningExportAddress(business, filters)}>
         <Download className="icon" aria-hidden="true" />
         Export CSV
       </OutsideLink>
-      {wallets && <ReceiveAndSend wallets={wallets} />}
+      {choice && <ReceiveAndSend choice={choice} />}
     </>
   )
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Receive } from '../receive/receive.tsx'
 import { Send } from '../send/send.tsx'
-import type { Wallet } from '../use-wallets.ts'
+import type { WalletChoice } from '../wallets/use-wallet-choice.ts'
 
 /** The two things that a wallet does, each in a dialog. */
-export function ReceiveAndSend({ wallets }: { readonly wallets: readonly Wallet[] }) {
+export function ReceiveAndSend({ choice }: { readonly choice: WalletChoice }) {
   const [open, setOpen] = useState<'receive' | 'send'>()
   const close = (): void => setOpen(undefined)
   return (
@@ -19,8 +19,8 @@ export function ReceiveAndSend({ wallets }: { readonly wallets: readonly Wallet[
         <ArrowDownLeft className="icon flip" aria-hidden="true" />
         Receive…
       </Button>
-      {open === 'receive' && <Receive wallets={wallets} onClose={close} />}
-      {open === 'send' && <Send wallets={wallets} onClose={close} />}
+      {open === 'receive' && <Receive choice={choice} onClose={close} />}
+      {open === 'send' && <Send choice={choice} onClose={close} />}
     </>
   )
 }

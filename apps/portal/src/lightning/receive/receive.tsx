@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { type FieldOf, Fields } from '../../ui/form/fields.tsx'
 import { filledIn, useWireForm, withoutBlanks } from '../../ui/form/use-wire-form.ts'
 import { FormRefusal } from '../../ui/notice.tsx'
-import type { Wallet } from '../use-wallets.ts'
+import type { WalletChoice } from '../wallets/use-wallet-choice.ts'
 import { walletField } from '../wallets/wallet-field.ts'
 
 interface Values {
@@ -21,20 +21,20 @@ interface Values {
 const InvoiceForm = filledIn(CreateLightningInvoiceInput)
 
 interface ReceiveProps {
-  readonly wallets: readonly Wallet[]
+  readonly choice: WalletChoice
   readonly onClose: () => void
 }
 
 /** Asks for an amount and creates an invoice, whose page then shows it until it is paid. */
-export function Receive({ wallets, onClose }: ReceiveProps) {
+export function Receive({ choice, onClose }: ReceiveProps) {
   const create = useCreation(onClose)
-  const start = { walletId: wallets[0]?.wallet_id ?? '', amountSats: '', description: '' }
+  const start = { walletId: choice.preset, amountSats: '', description: '' }
   const form = useWireForm<Values>(InvoiceForm, start, create.error)
   return (
     <Dialog isOpen onClose={onClose} title="Receive">
       <form className="stack" onSubmit={form.handleSubmit((values) => create.mutate(values))}>
         <FormRefusal fact="The invoice could not be created" error={create.error} />
-        <Fields form={form} fields={fieldsOf(wallets)} />
+        <Fields form={form} fields={fieldsOf(choice)} />
         <p className="hint">Any Lightning wallet can pay the invoice, once, within an hour.</p>
         <div className="dialog__foot dialog__foot--form">
           <Button onClick={onClose}>Create none</Button>
@@ -47,8 +47,8 @@ export function Receive({ wallets, onClose }: ReceiveProps) {
   )
 }
 
-const fieldsOf = (wallets: readonly Wallet[]): readonly FieldOf<Values>[] => [
-  ...walletField<Values>('walletId', wallets),
+const fieldsOf = (choice: WalletChoice): readonly FieldOf<Values>[] => [
+  ...walletField<Values>('walletId', choice),
   { name: 'amountSats', label: 'Amount in sats', kind: 'whole', autoFocus: true },
   { name: 'description', label: 'Description', isOptional: true, hint: 'The payer reads it before paying.' },
 ]

@@ -5,21 +5,21 @@ import { Button } from '../../ui/button.tsx'
 import { type FieldOf, Fields } from '../../ui/form/fields.tsx'
 import { filledIn, useWireForm } from '../../ui/form/use-wire-form.ts'
 import { FormRefusal } from '../../ui/notice.tsx'
-import type { Wallet } from '../use-wallets.ts'
+import type { WalletChoice } from '../wallets/use-wallet-choice.ts'
 import { walletField } from '../wallets/wallet-field.ts'
 import { type Preview, sendInput, type SendValues } from './send-values.ts'
 
 const SendingForm = filledIn(SendLightningInput)
 
 interface SendFormProps {
-  readonly wallets: readonly Wallet[]
+  readonly choice: WalletChoice
   readonly start: SendValues
   readonly onChecked: (values: SendValues, preview: Preview) => void
   readonly onClose: () => void
 }
 
 /** Where a send goes; the node reads it before anything is asked. An invoice without an amount, and an address, need one. */
-export function SendForm({ wallets, start, onChecked, onClose }: SendFormProps) {
+export function SendForm({ choice, start, onChecked, onClose }: SendFormProps) {
   const check = useMutation({ mutationFn: (values: SendValues) => api.lightning.portal.preview.mutate(sendInput(values)) })
   const form = useWireForm<SendValues>(SendingForm, start, check.error)
   const read = async (values: SendValues): Promise<void> => {
@@ -31,7 +31,7 @@ export function SendForm({ wallets, start, onChecked, onClose }: SendFormProps) 
   return (
     <form className="stack" onSubmit={form.handleSubmit(read)}>
       <FormRefusal fact="It could not be read" error={check.error} />
-      <Fields form={form} fields={fieldsOf(wallets)} />
+      <Fields form={form} fields={fieldsOf(choice)} />
       <div className="dialog__foot dialog__foot--form">
         <Button onClick={onClose}>Send nothing</Button>
         <Button look="primary" type="submit" busy={check.isPending && 'Reading…'}>
@@ -47,8 +47,8 @@ const AMOUNT_NEEDED = {
   address: 'enter what to send to this address',
 } as const satisfies Readonly<Record<Preview['kind'], string>>
 
-const fieldsOf = (wallets: readonly Wallet[]): readonly FieldOf<SendValues>[] => [
-  ...walletField<SendValues>('walletId', wallets),
+const fieldsOf = (choice: WalletChoice): readonly FieldOf<SendValues>[] => [
+  ...walletField<SendValues>('walletId', choice),
   {
     name: 'destination',
     label: 'Invoice or Lightning Address',

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useKeys } from '../../ui/form/use-keys.ts'
-import type { Wallet } from '../use-wallets.ts'
+import type { WalletChoice } from '../wallets/use-wallet-choice.ts'
 import { ConfirmSend } from './confirm-send.tsx'
 import { SendForm } from './send-form.tsx'
 import type { Preview, SendValues } from './send-values.ts'
 
 interface SendProps {
-  readonly wallets: readonly Wallet[]
+  readonly choice: WalletChoice
   readonly onClose: () => void
 }
 
@@ -18,8 +18,8 @@ interface Checked {
 }
 
 /** Sends in two steps: what it goes to is read first, then shown with everything that it costs, and only then it is paid. */
-export function Send({ wallets, onClose }: SendProps) {
-  const [values, setValues] = useState<SendValues>({ walletId: wallets[0]?.wallet_id ?? '', destination: '', amountSats: '' })
+export function Send({ choice, onClose }: SendProps) {
+  const [values, setValues] = useState<SendValues>({ walletId: choice.preset, destination: '', amountSats: '' })
   const [checked, setChecked] = useState<Checked>()
   // Here and not in the second step: who goes back and on again after a lost answer sends the same request.
   const keyOf = useKeys()
@@ -30,7 +30,7 @@ export function Send({ wallets, onClose }: SendProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title="Send">
-      <SendForm wallets={wallets} start={values} onChecked={onChecked} onClose={onClose} />
+      <SendForm choice={choice} start={values} onChecked={onChecked} onClose={onClose} />
     </Dialog>
   )
 }
