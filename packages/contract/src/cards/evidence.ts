@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { cardObjectId } from './scalars.ts'
 import { flag } from '../wire/flag.ts'
 import { wireInput } from '../wire/names.ts'
-import { type SentFile, sentFile } from '../wire/sent-file.ts'
+import { type SentFile, sentFile } from '../wire/objects/sent-file.ts'
 import { text } from '../wire/text.ts'
 
 const evidence = (description: string, example: string) => text({ min: 1, max: 20_000 }, { description, example }).optional()

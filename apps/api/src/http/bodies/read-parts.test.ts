@@ -1,4 +1,4 @@
-import { SentFile } from '@gateway/contract/wire/sent-file'
+import { SentFile } from '@gateway/contract/wire/objects/sent-file'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { SentFile } from '@gateway/contract/wire/sent-file'
+import { SentFile } from '@gateway/contract/wire/objects/sent-file'
 import { MAX_EVIDENCE_BYTES } from '@gateway/domain/cards/evidence-file'
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'

@@ -1,5 +1,5 @@
-import { type Read, type ScalarMeta, scalar } from './scalar.ts'
-import { readLine } from './text.ts'
+import { type Read, type ScalarMeta, scalar } from '../scalar.ts'
+import { readLine } from '../text.ts'
 
 const MAX_NAME = 255
 
