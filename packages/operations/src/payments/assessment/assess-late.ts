@@ -40,7 +40,7 @@ export async function assessLate(em: Em, ctx: Context, { payment, deposits, quot
   payment.lateVerdict = isRateKept(rules.keptBps, quote.rate, arrival.rate) ? 'good' : 'poor'
 }
 
-/** When the last deposit arrived; a block's own time may be ahead of ours. */
+/** When the last deposit arrived, which is the moment that is judged; a block's own time may be ahead of ours. */
 const arrivalOf = (deposits: readonly DepositEntity[], now: Date): Date =>
   new Date(
     Math.min(
@@ -51,7 +51,8 @@ const arrivalOf = (deposits: readonly DepositEntity[], now: Date): Date =>
 
 async function findPrice(ctx: Context, { asset, currency }: PaymentEntity, at: Date): Promise<Quote | undefined> {
   try {
-    return await quotePrice(ctx, { asset, currency, spreadBps: 0, at })
+    // Its sources say when each was asked, which is earlier: a verdict is compared with what it was about.
+    return { ...(await quotePrice(ctx, { asset, currency, spreadBps: 0, at })), asOf: at }
   } catch (error) {
     if (error instanceof RateUnavailable) return undefined
     throw error

@@ -90,6 +90,22 @@ describe('a deposit after the window', () => {
     expect(price).toEqual([{ rate: '59000', asOf: arrivedAt }])
   })
 
+  test('is judged once also at a price that was polled before it arrived, whatever dust follows', async () => {
+    Object.assign(shop.ctx.rates, {
+      findPrice: async (pair: Pair, at: Date) => {
+        const price = await staticRates(prices).findPrice(pair, at)
+        return price && { ...price, asOf: new Date(at.getTime() - 10_000) }
+      },
+    })
+    const payment = await expired()
+    prices = { 'BTC/USD': '40000' }
+    await pays(payment, 100_000n)
+    prices = { 'BTC/USD': '60000' }
+    shop.ctx.clock.advance(60_000)
+    await pays(payment, 600n, 2)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
+  })
+
   test('waits while there is no price, and the next price decides', async () => {
     const payment = await expired()
     prices = {}
