@@ -109,7 +109,7 @@ export const developerAnswers = {
     disabled_at: null,
     next_attempt_at: null,
     previous_secret_until: null,
-    last_success: { delivery_id: 'd30', created_at: ago(30), status_code: 200, problem: null },
+    last_success: { delivery_id: 'd30', delivered_at: ago(30), status_code: 200, problem: null },
     last_failure: null,
     waiting: 0,
   },
@@ -166,7 +166,7 @@ export const failingEndpoint: Answers['webhooks.portal.endpoint'] = {
   failures: 14,
   failing_since: ago(36),
   next_attempt_at: ago(-16),
-  last_failure: { delivery_id: 'd21', created_at: ago(5), status_code: 503, problem: 'bad_status' },
+  last_failure: { delivery_id: 'd21', delivered_at: null, status_code: 503, problem: 'bad_status' },
   waiting: 3,
 }
 

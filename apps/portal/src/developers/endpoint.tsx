@@ -11,6 +11,7 @@ import type { State } from '../ui/states.ts'
 import { refreshEvery } from '../ui/refresh.ts'
 import { EditEndpoint } from './edit-endpoint.tsx'
 import { RotateWebhookSecret } from './rotate-webhook-secret.tsx'
+import { waitingWords } from './waiting-words.ts'
 
 type EndpointFacts = Outputs['webhooks']['portal']['endpoint']
 
@@ -77,9 +78,9 @@ function Health({ endpoint, edit }: { readonly endpoint: EndpointFacts; readonly
           <Badge state={state}>{word}</Badge>
         </div>
         <p className="hint">
-          {success ? (
+          {success?.delivered_at ? (
             <>
-              Last delivery at <Moment at={success.created_at} />.{' '}
+              Last delivery at <Moment at={success.delivered_at} />.{' '}
             </>
           ) : (
             'Nothing was delivered yet. '
@@ -113,7 +114,7 @@ function Failing({
       state="held"
       fact={`${failures} attempts in a row failed${failing_since ? `, the first ${relativeTo(failing_since)}` : ''}`}
     >
-      At the last one {answer}. {waiting} deliveries wait their turn, in order; nothing is dropped.
+      At the last one {answer}. {waitingWords(waiting)} waiting in order, and none is dropped.
       {next_attempt_at && ` The next attempt is ${relativeTo(next_attempt_at)}.`}
     </Notice>
   )

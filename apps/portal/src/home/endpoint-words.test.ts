@@ -11,7 +11,7 @@ import { WebhookBanner } from './webhook-banner.tsx'
 afterEach(() => queryClient.clear())
 
 const since = '2026-10-14T12:40:00.000Z'
-const DROPS_NONE = /wait their turn, and none is dropped/
+const DROPS_NONE = /none is dropped/
 
 /** What the first page says of an endpoint. */
 async function shown(endpoint: object, reason: string): Promise<string> {
@@ -38,13 +38,13 @@ test('of an endpoint that is switched off the first page says that new events ar
     const page = await shown(off, reason)
     expect(page.split(endpointOff.fact)).toHaveLength(3)
     expect(page.split(endpointOff.help)).toHaveLength(3)
-    expect(page).toContain('What waits already (3) is sent then.')
+    expect(page).toContain('What waits already is sent then: 3 deliveries.')
     expect(page).not.toMatch(DROPS_NONE)
   }
 })
 
 test('of an endpoint that is down the first page says that deliveries wait', async () => {
   const page = await shown({ failures: 14, failing_since: since, disabled_at: null, waiting: 3 }, 'down')
-  expect(page).toMatch(/3 deliveries wait their turn, and none is dropped.*Your webhook endpoint is failing.*Deliveries wait their turn/)
+  expect(page).toMatch(/3 deliveries waiting in order, and none is dropped.*Your webhook endpoint is failing.*Deliveries wait their turn/)
   expect(page).not.toContain(endpointOff.help)
 })

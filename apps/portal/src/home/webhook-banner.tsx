@@ -4,6 +4,7 @@ import { type Outputs, trpc } from '../trpc.ts'
 import { Moment } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Place } from '../ui/place.tsx'
+import { waitingWords } from '../developers/waiting-words.ts'
 import { endpointOff } from './endpoint-words.ts'
 
 type Endpoint = Outputs['webhooks']['portal']['endpoint']
@@ -25,8 +26,8 @@ const isFailing = ({ url, failures, disabled_at }: Endpoint): boolean => url !==
 
 /** What becomes of events until it is mended. */
 function meanwhileOf({ waiting, disabled_at }: Endpoint): string {
-  if (disabled_at === null) return `${waiting} deliveries wait their turn, and none is dropped.`
-  return waiting === 0 ? endpointOff.help : `${endpointOff.help} What waits already (${waiting}) is sent then.`
+  if (disabled_at === null) return `${waitingWords(waiting)} waiting in order, and none is dropped.`
+  return waiting === 0 ? endpointOff.help : `${endpointOff.help} What waits already is sent then: ${waitingWords(waiting)}.`
 }
 
 const Failing = ({ since }: { readonly since: string | null }) =>

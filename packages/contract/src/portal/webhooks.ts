@@ -33,7 +33,8 @@ const endpointHealths = ['not_set', 'gone', 'given_up', 'switched_off', 'down', 
 /** The last answer of a receiver that counts. */
 export interface LastDelivery {
   readonly id: string
-  readonly createdAt: Date
+  /** When it was accepted. */
+  readonly deliveredAt: Date | null
   readonly statusCode: number | null
   readonly problem: string | null
 }
@@ -56,7 +57,7 @@ export interface EndpointHealth {
 }
 
 const LastDeliveryView = z
-  .object({ delivery_id: Id, created_at: Time, status_code: z.int().nullable(), problem: z.string().nullable() })
+  .object({ delivery_id: Id, delivered_at: Time.nullable(), status_code: z.int().nullable(), problem: z.string().nullable() })
   .nullable()
 
 /** A webhook endpoint and how it does. */
@@ -135,7 +136,7 @@ export const ToldEventView = z.object({
 })
 
 const presentLast = (last: LastDelivery | null) =>
-  last && { delivery_id: last.id, created_at: presentTime(last.createdAt), status_code: last.statusCode, problem: last.problem }
+  last && { delivery_id: last.id, delivered_at: presentTimeOrNull(last.deliveredAt), status_code: last.statusCode, problem: last.problem }
 
 /** A webhook endpoint and how it does. */
 export const presentEndpoint = (endpoint: EndpointHealth): z.output<typeof PortalEndpointView> => ({

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { BusinessScope } from '../businesses/business-queries.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
+import { nextAttempt } from './next-attempt.ts'
 
 /** Moments come as the driver reads them. */
 type LoggedRow = Omit<LoggedDelivery, 'createdAt' | 'nextAttemptAt'> & { createdAt: string; nextAttemptAt: string | null }
@@ -32,13 +33,9 @@ const momentOf = (wish: LogWish, id: string) => sql`coalesce(
   (SELECT created_at FROM delivery WHERE id = ${id}::uuid AND endpoint_id = ${endpointOf(wish)}),
   (SELECT created_at FROM webhook_test WHERE id = ${id}::uuid AND endpoint_id = ${endpointOf(wish)}))`
 
-/** A waiting delivery is attempted neither before its own time nor before its endpoint's turn, and not while that is switched off. */
-const nextAttempt = ({ businessId }: LogWish) => sql`(SELECT greatest(delivery.next_attempt_at, endpoint.turn_at)
-  FROM webhook_endpoint endpoint WHERE endpoint.business_id = ${businessId}::uuid AND endpoint.disabled_at IS NULL)`
-
 const real = (wish: LogWish) => sql`
   SELECT id, event_id AS "eventId", NULL AS type, state, last_status_code AS "statusCode", attempts + earlier_attempts AS attempts, false AS "isTest",
-    last_duration_ms AS "durationMs", created_at AS "createdAt", CASE state WHEN 'pending' THEN ${nextAttempt(wish)} END AS "nextAttemptAt"
+    last_duration_ms AS "durationMs", created_at AS "createdAt", CASE state WHEN 'pending' THEN ${nextAttempt} END AS "nextAttemptAt"
   FROM delivery WHERE ${ofEndpoint('delivery', wish)}
   ${wish.paymentId === undefined ? sql`` : sql`AND event_id IN (SELECT id FROM event WHERE object_id = ${wish.paymentId}::uuid)`}`
 

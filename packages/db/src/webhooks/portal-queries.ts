@@ -5,6 +5,7 @@ import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { EventEntity } from './event.entity.ts'
 import type { DeliveryEntity } from './delivery.entity.ts'
+import { nextAttempt } from './next-attempt.ts'
 
 /** The endpoint of a business as its merchant watches it, without its secrets. The tenant is the caller's to check. */
 export const getEndpointOf = (em: Em, { businessId }: { businessId: BusinessId }) =>
@@ -16,9 +17,9 @@ export const getEndpointOf = (em: Em, { businessId }: { businessId: BusinessId }
     .executeTakeFirstOrThrow()
 
 /** One of the last deliveries of an endpoint. */
-type Last = Pick<DeliveryEntity, 'id' | 'createdAt' | 'lastStatusCode' | 'lastProblem'>
+type Last = Pick<DeliveryEntity, 'id' | 'deliveredAt' | 'lastStatusCode' | 'lastProblem'>
 
-const lastColumns = ['id', 'createdAt', 'lastStatusCode', 'lastProblem'] as const
+const lastColumns = ['id', 'deliveredAt', 'lastStatusCode', 'lastProblem'] as const
 
 /** The newest delivery that an endpoint has accepted, among its newest so many. */
 export const findLastAccepted = (em: Em, { endpointId, among }: { endpointId: string; among: number }): Promise<Last | undefined> =>
@@ -26,7 +27,7 @@ export const findLastAccepted = (em: Em, { endpointId, among }: { endpointId: st
     .selectFrom((eb) =>
       eb
         .selectFrom('delivery')
-        .select([...lastColumns, 'state'])
+        .select([...lastColumns, 'createdAt', 'state'])
         .where('endpointId', '=', endpointId)
         .orderBy('createdAt', 'desc')
         .orderBy('id', 'desc')
@@ -88,7 +89,7 @@ export async function findDeliveryDetail(
         delivery.last_status_code AS "statusCode", delivery.attempts + delivery.earlier_attempts AS attempts,
         CASE event.object_type WHEN 'payment' THEN event.object_id END AS "paymentId", false AS "isTest", delivery.last_duration_ms AS "durationMs",
         delivery.created_at AS "createdAt", delivery.delivered_at AS "deliveredAt", delivery.last_problem AS problem,
-        CASE delivery.state WHEN 'pending' THEN delivery.next_attempt_at END AS "nextAttemptAt"
+        CASE delivery.state WHEN 'pending' THEN ${nextAttempt} END AS "nextAttemptAt"
       FROM delivery JOIN event ON event.id = delivery.event_id WHERE delivery.id = ${id}::uuid
       UNION ALL
       SELECT id, endpoint_id, event_id, type, body, state, last_status_code, (started_at IS NOT NULL)::int, NULL, true, last_duration_ms, created_at,
@@ -127,7 +128,7 @@ export async function findToldEvents(em: Em, { objectId, most }: { objectId: str
   const { rows } = await sql<ToldRow>`SELECT told.*, delivery.id AS "deliveryId", delivery.state,
       delivery.attempts + delivery.earlier_attempts AS attempts, delivery.last_status_code AS "statusCode", delivery.last_problem AS problem,
       delivery.last_duration_ms AS "durationMs", delivery.delivered_at AS "deliveredAt",
-      CASE delivery.state WHEN 'pending' THEN delivery.next_attempt_at END AS "nextAttemptAt"
+      CASE delivery.state WHEN 'pending' THEN ${nextAttempt} END AS "nextAttemptAt"
     FROM (SELECT id, sequence, type, body, created_at AS "createdAt" FROM event WHERE object_id = ${objectId}::uuid ORDER BY sequence DESC LIMIT ${most}) told
       LEFT JOIN delivery ON delivery.event_id = told.id
     ORDER BY told.sequence`.execute(tables(em))

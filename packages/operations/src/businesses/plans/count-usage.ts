@@ -36,8 +36,8 @@ export async function countUsage(
   const counted = await countCreations(em, groups)
   // The usage before each creation; the creations of a business are numbered one after another.
   const keyed = counted.map((group) => [`${group.businessId} ${group.mode} ${group.period}`, group] as const)
-  const standing = new Map(keyed.map(([counter, group]) => [counter, group.standing]))
-  const current = new Map(keyed.flatMap(([counter, { before }]) => (before === null ? [] : [[counter, before]])))
+  const standing = new Map<string, number>(keyed.map(([counter, group]) => [counter, group.standing]))
+  const current = new Map<string, number>(keyed.flatMap(([counter, { before }]) => (before === null ? [] : [[counter, before]])))
   return creations.map((creation) => {
     const limit = limitOf(creation)
     const counter = counterOf(creation)

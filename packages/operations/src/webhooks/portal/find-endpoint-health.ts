@@ -49,4 +49,4 @@ function healthOf({ url, disabledAt, disabledReason, circuit, failures }: Endpoi
 const later = (due: Date, turnAt: Date | null): Date => (turnAt && turnAt > due ? turnAt : due)
 
 const lastOf = (found: Awaited<ReturnType<typeof findLastAccepted>>): LastDelivery | null =>
-  found ? { id: found.id, createdAt: found.createdAt, statusCode: found.lastStatusCode, problem: found.lastProblem } : null
+  found ? { id: found.id, deliveredAt: found.deliveredAt, statusCode: found.lastStatusCode, problem: found.lastProblem } : null

@@ -1,4 +1,5 @@
 import { PortalDeliveriesInput, presentDeliveryDetail, presentEndpoint } from '@gateway/contract/portal/webhooks'
+import { findToldEvents } from '@gateway/db/webhooks/portal-queries'
 import { insertWebhookTest } from '@gateway/db/webhooks/webhook-test-queries'
 import type { WebhookEndpointEntity } from '@gateway/db/webhooks/webhook-endpoint.entity'
 import { tables } from '@gateway/db/tables'
@@ -53,7 +54,11 @@ describe('the endpoint of a business', () => {
   test('shows its last success, and the delivery that it fails at', async () => {
     const { id } = await deliveryOf(paymentId)
     const turnAt = new Date(shop.ctx.clock.now().getTime() + 60_000)
-    await db().updateTable('delivery').set({ state: 'delivered', lastStatusCode: 204 }).where('objectId', '!=', paymentId).execute()
+    await db()
+      .updateTable('delivery')
+      .set({ state: 'delivered', lastStatusCode: 204, deliveredAt: turnAt })
+      .where('objectId', '!=', paymentId)
+      .execute()
     await db().updateTable('delivery').set({ attempts: 10, lastStatusCode: 503, lastProblem: 'status' }).where('id', '=', id).execute()
     const failing = { circuit: 'open', failures: 10, failedDeliveryId: id, failingSince: shop.ctx.clock.now(), turnAt } as const
     await setEndpoint(failing)
@@ -62,7 +67,7 @@ describe('the endpoint of a business', () => {
       failures: 10,
       waiting: 1,
       next_attempt_at: turnAt.toISOString(),
-      last_success: { status_code: 204, problem: null },
+      last_success: { status_code: 204, problem: null, delivered_at: turnAt.toISOString() },
       last_failure: { delivery_id: id, status_code: 503, problem: 'status' },
     })
     await setEndpoint({ circuit: 'half_open' })
@@ -141,6 +146,18 @@ describe('one delivery', () => {
       problem: 'timeout',
       delivered_at: null,
     })
+  })
+
+  test('is attempted in its endpoint’s turn, and not while that is switched off', async () => {
+    const { id } = await deliveryOf(paymentId)
+    const turnAt = new Date(shop.ctx.clock.now().getTime() + 60_000)
+    const next = async () => (await get(id)).delivery.next_attempt_at
+    await setEndpoint({ circuit: 'open', turnAt, disabledAt: null })
+    expect(await next()).toBe(turnAt.toISOString())
+    const [told] = await findToldEvents(shop.ctx.orm.em.fork(), { objectId: paymentId, most: 1 })
+    expect(told?.delivery?.nextAttemptAt).toEqual(turnAt)
+    await setEndpoint({ disabledAt: turnAt })
+    expect(await next()).toBeNull()
   })
 
   test('may be a webhook test', async () => {
