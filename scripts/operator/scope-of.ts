@@ -5,7 +5,7 @@ export function scopeOf(text: string): PauseScope {
   const scope = findPauseScope(text)
   if (!scope)
     throw new Error(
-      `${text} cannot be paused; use global, cards, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id>, escrow:<id> or invoice:<id>`,
+      `${text} cannot be paused; use global, cards, lightning, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id>, escrow:<id> or invoice:<id>`,
     )
   return scope
 }

@@ -1,5 +1,6 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { payoutOwners } from '@gateway/domain/custody/purposes'
 import { type RawBuilder, sql } from 'kysely'
 import { cardInvariants } from './card-invariants.ts'
 import { invoiceInvariants } from './invoice-invariants.ts'
@@ -51,10 +52,10 @@ export async function findViolationsOf(em: Em, { id, sentence, find }: Invariant
 
 /** So many objects at once are no customer's doing, and not all of them are read: everything pauses. */
 const beyondObjects = (rows: readonly ViolationRow[]): ViolationRow[] =>
-  rows.filter(({ scope }) => /^(?:payment|escrow):/.test(scope)).length < MAX_HITS
-    ? []
-    : [{ scope: 'global', hit: `${MAX_HITS} objects or more` }]
+  rows.filter(({ scope }) => isObject(scope)).length < MAX_HITS ? [] : [{ scope: 'global', hit: `${MAX_HITS} objects or more` }]
+
+const isObject = (scope: string): boolean => payoutOwners.some((owner) => scope.startsWith(`${owner}:`))
 
 const firstOf = (found: RawBuilder<ViolationRow>): RawBuilder<ViolationRow> => sql<ViolationRow>`SELECT * FROM (
-    SELECT *, row_number() OVER (PARTITION BY CASE WHEN scope ~ '^(payment|escrow):' THEN 'object' ELSE scope END ORDER BY hit)::int AS place FROM (${found}) AS found) AS ranked
+    SELECT *, row_number() OVER (PARTITION BY CASE WHEN split_part(scope, ':', 1) = ANY (${payoutOwners}::text[]) THEN 'object' ELSE scope END ORDER BY hit)::int AS place FROM (${found}) AS found) AS ranked
   WHERE place <= ${MAX_HITS}`

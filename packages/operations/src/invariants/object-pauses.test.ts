@@ -1,5 +1,7 @@
 import { tables } from '@gateway/db/tables'
+import { payoutOwners } from '@gateway/domain/custody/purposes'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { advanceHighWater } from '../custody/recovery/advance-high-water.ts'
 import { liftApprovedPauses } from '../custody/pauses/lift-pauses.ts'
@@ -11,6 +13,8 @@ import { attemptsOf, openChain, output, type TestChain } from '../testing/test-c
 import { ADDRESS, escrowsOf, openEscrow } from '../testing/test-escrows.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
 import { checkAll, checkNew } from './check-invariants.ts'
+import { findViolationsOf } from './find-violations.ts'
+import type { ViolationRow } from './invariant.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -138,6 +142,12 @@ test('a violation of a thousand objects at once is no customer’s doing and pau
   expect(await scopes()).toContain('global by invariant I6')
   await tamper(`DELETE FROM spend_intent WHERE purpose = 'escrow_release'`)
   await checkAll(shop.ctx)
+})
+
+test.each(payoutOwners)('so is one of a thousand %ss, of which no more are read', async (owner) => {
+  const find = () => sql<ViolationRow>`SELECT ${`${owner}:`}::text || n AS scope, n::text AS hit FROM generate_series(1, 1500) AS n`
+  const [broken] = await findViolationsOf(shop.ctx.orm.em.fork(), { id: 'I6', sentence: 'a drill', find })
+  expect([broken?.hits.length, broken?.hits.at(-1)?.scope]).toEqual([1_001, 'global'])
 })
 
 describe('the pause of one object', () => {

@@ -58,6 +58,11 @@ async function nextHour(chain: TestedChain): Promise<void> {
 
 const paymentStates = (payments: readonly Payment[]) => Promise.all(payments.map(async ({ id }) => (await shop.read(id)).state))
 
+/** A second held payout of the object of another one, of the same leg. */
+const holdBeside = (ref: string, purpose: string) =>
+  sql`INSERT INTO spend_intent SELECT (jsonb_populate_record(intent, jsonb_build_object('id', gen_random_uuid(), 'purpose', ${purpose}::text, 'hold_reason', 'outcome_is_not_due'))).*
+    FROM spend_intent intent WHERE ref = ${ref}`.execute(db())
+
 let blocks = 0
 async function confirmed(...amounts: number[]): Promise<Payment[]> {
   const payments: Payment[] = []
@@ -186,6 +191,16 @@ describe('a payout above the caps', () => {
     ])
     const log = await db().selectFrom('audit_entry').select(['actor', 'action']).where('action', '=', 'payout.release').execute()
     expect(new Set(log.map(({ actor }) => actor))).toEqual(new Set([testOperator('anna').as, testOperator('ben').as]))
+  })
+
+  test('a release is about the payout that a cap holds, whatever else of its object is held', async () => {
+    const [payment] = await confirmed(150)
+    if (!payment) throw new Error('no payment')
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    await holdBeside(payment.id, 'escrow_excess')
+    for (const name of ['anna', 'ben']) await release(payment, name)
+    await db().deleteFrom('spend_intent').where('purpose', '=', 'escrow_excess').execute()
+    await sign(payment)
   })
 
   test("a release with another amount than the payout's current one does not count", async () => {

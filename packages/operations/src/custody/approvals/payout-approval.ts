@@ -17,7 +17,8 @@ export const payoutApprovalOf = ({ ref, leg }: { ref: string; leg: number }): Ap
       .where('purpose', 'in', purposeNames)
       .where('ref', '=', ref)
       .where('leg', '=', leg)
-      // Payouts of several purposes may share an object; the held one is meant.
+      // Payouts of several purposes may share an object; the one that a cap holds is meant.
+      .orderBy(sql`state = 'held' AND hold_reason = ANY (${[...releasableReasons]}::text[])`, sql`DESC NULLS LAST`)
       .orderBy(sql`state = 'held'`, 'desc')
       .executeTakeFirst()
     if (!payout) throw new NotFound('payout')

@@ -2,10 +2,12 @@ import { signerOf } from '@gateway/chains/evm/escrow/test-settlement'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import type { FlushLog } from '@gateway/chains/rail/flush-log'
 import { escrowView } from '@gateway/contract/escrows'
+import { tables } from '@gateway/db/tables'
 import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import { advanceHighWater } from '../../custody/recovery/advance-high-water.ts'
+import { payoutMetrics } from '../../observability/metrics/payout-metrics.ts'
 import { ADDRESS, escrowsOf, openEscrow } from '../../testing/test-escrows.ts'
 import { attemptsOf, coins, openChain, type TestChain } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
@@ -83,6 +85,12 @@ async function returns(address: string, units: bigint, outcomes: boolean): Promi
 
 const waiting = async () => (await listWaitingPayouts(shop.ctx)).map(({ purpose, reason, units }) => [purpose, reason, units])
 
+/** What the alert ForwardWaits looks at. */
+const pending = async (): Promise<unknown> => {
+  const figure = payoutMetrics.find(({ name }) => name === 'forward_pending_age_seconds')
+  return (await figure?.query(shop.ctx.clock.now()).execute(tables(shop.ctx.orm.em.fork())))?.rows
+}
+
 test('one wei to the address of an ended escrow waits with its reason, and is returned with later money that is worth it', async () => {
   const { id, address } = await decided('refund')
   expect(await sign(id)).toBe(1)
@@ -92,6 +100,7 @@ test('one wei to the address of an ended escrow waits with its reason, and is re
   await pay(address, 1n)
   expect(await sign(id)).toBe(0)
   expect(await waiting()).toEqual([['escrow_excess', 'below_cost_of_forwarding', 1n]])
+  expect(await pending()).toEqual([])
   await pay(address, 50_000_000_000_000_000n)
   shop.ctx.clock.advance(60_000)
   expect(await sign(id)).toBe(1)
@@ -107,6 +116,7 @@ test.each(['release', 'refund'] as const)(
     await gasCosts(30n * GWEI)
     expect(await sign(id)).toBe(0)
     expect(await waiting()).toEqual([[`escrow_${outcome}`, 'below_cost_of_forwarding', UNITS]])
+    expect(await pending()).toEqual([{ chain: 'ETH', value: expect.any(Number) }])
     const { contract } = escrowView.present({ escrow: await read(id), isInside: false })
     expect(contract?.decision).toMatchObject({ outcome, outcome_code: outcome === 'release' ? 1 : 2 })
     const rail = shop.ctx.rails.get('ETH')

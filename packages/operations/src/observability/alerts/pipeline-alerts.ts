@@ -3,6 +3,16 @@ import type { Alert } from './alert.ts'
 /** Alerts about scanning, messages and webhooks. */
 export const pipelineAlerts: readonly Alert[] = [
   {
+    name: 'EmailsLate',
+    metric: 'emails_oldest_age_seconds',
+    expr: 'max(emails_oldest_age_seconds) > 3600',
+    holds: '5m',
+    severity: 'page',
+    meaning:
+      'An e-mail has been due for an hour and was not sent: merchants hear of no changed wallet, and nobody can sign in or recover an account by a link.',
+    step: '`npm run operator -- emails` says what the mail server answered: see docs/operations/upkeep.md. Without `SMTP_URL` none is ever sent.',
+  },
+  {
     name: 'ScannerBehind',
     metric: 'scanner_lag_blocks',
     expr: 'max by (chain) (scanner_lag_blocks) > 5',

@@ -1,6 +1,7 @@
 import { hasMoney, isUnsigned, keepsAny, sequencedChains } from '@gateway/db/custody/waiting-conditions'
 import { AWAITS_ROUND } from '@gateway/db/payments/held-queries'
 import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
+import { purposesWhere } from '@gateway/domain/custody/purposes'
 import { chainsWhere } from '@gateway/domain/money/chain-facts'
 import { sql } from 'kysely'
 import { type RowGauge, type GaugeRow, oldestOf } from './gauge.ts'
@@ -12,13 +13,19 @@ const WAITS = isUnsigned('spend_intent')
 
 /** Foreseen, brought about by a party at will, and over once a block is final: nobody is paged for it. */
 const OVERRULED = 'contract_decided_otherwise' satisfies PlainHoldReason
+const TOO_COSTLY = 'below_cost_of_forwarding' satisfies PlainHoldReason
+const NOT_DUE = 'outcome_is_not_due' satisfies PlainHoldReason
+
+/** What waits for its cost has alerts of its own; a return that strangers can cause beside an outcome has none, however long it waits. */
+const TOLD_ELSEWHERE = sql`(hold_reason IN ${CAPPED} OR hold_reason = ${OVERRULED} OR (hold_reason = ${TOO_COSTLY} AND purpose = 'forward')
+    OR (hold_reason IN (${TOO_COSTLY}, ${NOT_DUE}) AND purpose <> ALL (${purposesWhere('isAwaited')}::text[])))`
 
 /** Payments too small for a round, and rounds whose network cost has risen above their worth. */
 const BELOW_COST = sql`SELECT chain, confirmed_at AS since FROM payment WHERE ${AWAITS_ROUND}
     AND EXISTS (SELECT FROM deposit WHERE deposit.subject = 'payment' AND deposit.subject_id = payment.id::text AND deposit.asset = payment.asset
       AND deposit.credit_revision IS NOT NULL AND deposit.intent_id IS NULL)
   UNION ALL SELECT chain, coalesce(held_since, created_at) FROM spend_intent
-    WHERE state = 'held' AND hold_reason = 'below_cost_of_forwarding' AND purpose = 'forward' AND ${hasMoney('spend_intent')}
+    WHERE state = 'held' AND hold_reason = ${TOO_COSTLY} AND purpose = 'forward' AND ${hasMoney('spend_intent')}
       AND EXISTS (SELECT FROM payment WHERE payment.id = spend_intent.ref::uuid AND payment.state = 'confirmed')`
 
 /** Unmined signed transactions with a nonce: few, however many were ever sent. */
@@ -37,10 +44,10 @@ export const payoutMetrics: readonly RowGauge[] = [
   },
   {
     name: 'forward_pending_age_seconds',
-    help: 'Age of the oldest payout that is not signed, besides those whose contract was settled otherwise.',
+    help: 'Age of the oldest payout that is not signed, besides those that wait for their cost and those whose contract was settled otherwise.',
     labels: ['chain'],
     query: (now) => sql<GaugeRow>`SELECT chain, ${oldestOf('created_at', now)} AS value FROM spend_intent
-      WHERE ${WAITS} AND hold_reason IS DISTINCT FROM ${OVERRULED} GROUP BY chain`,
+      WHERE ${WAITS} AND ${TOLD_ELSEWHERE} IS NOT TRUE GROUP BY chain`,
   },
   {
     name: 'payout_fee_capped_age_seconds',
