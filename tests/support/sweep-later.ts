@@ -26,7 +26,7 @@ export async function sweepLater(story: Pick<Story, 'around' | 'sql'>): Promise<
     publicUrl: 'https://gateway.test',
     forwardCostMultiple: 3,
     failpoint: () => {},
-    temporal: temporalPort(client),
+    temporal: temporalPort(() => client),
   })
   await Promise.all([orm.close(), client.connection.close()])
   await story.sql.query('UPDATE outbox SET available_at = now()')

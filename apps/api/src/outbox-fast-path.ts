@@ -22,7 +22,8 @@ const RETRY_MS = 5_000
 export function outboxFastPath(ctx: Omit<ApiContext, 'tryNow'>, { connection, namespace }: TemporalSettings): ApiContext['tryNow'] {
   let waiting: string[] = []
   let restsUntil = 0
-  const port = temporalPort(new Client({ connection, namespace }))
+  const client = new Client({ connection, namespace })
+  const port = temporalPort(() => client)
   const recordFailure = (error: unknown): never => {
     restsUntil = performance.now() + RETRY_MS
     throw error

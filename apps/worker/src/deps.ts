@@ -18,7 +18,7 @@ export interface Deps {
   readonly config: Config
   /** Uses the database user of the role. */
   readonly ctx: Context
-  /** Connects to Temporal, once; a process whose roles need none does not. @throws {Error} when it does not answer. */
+  /** Connects to Temporal, once, however long that takes; a process whose roles need none does not. */
   readonly temporal: () => Promise<NativeConnection>
   readonly news: Listener
   readonly metrics: WorkerMetrics
@@ -35,9 +35,12 @@ export interface SharedDeps {
 /** Opens the shared dependencies. */
 export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<SharedDeps> {
   const { common } = config
+  const closing = new AbortController()
+  const ctx = contextOf(config)
   let connection: Promise<NativeConnection> | undefined
   // Loaded on demand: a process whose roles need no Temporal does not load its SDK.
-  const temporal = () => (connection ??= import('./connect-temporal.ts').then(({ connectTemporal }) => connectTemporal(config)))
+  const temporal = () => (connection ??= import('./connect-temporal.ts').then(({ connectTemporal }) => connectTemporal(config, connecting)))
+  const connecting = { log: ctx.log, closing: closing.signal }
   const [firstRole] = common.WORKER_ROLES
   if (!firstRole) throw new Error('a worker has at least one role')
   const news = listen(loginAs(firstRole, common.DATABASE_URL), [
@@ -56,7 +59,6 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
     'issuer_due',
   ])
   const orms: Orm[] = []
-  const ctx = contextOf(config)
   return {
     ctx,
     as: async (role) => {
@@ -69,7 +71,8 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
     },
     close: async () => {
       await news.close()
-      await (await connection)?.close()
+      closing.abort()
+      await (await connection?.catch(() => undefined))?.close()
       await Promise.all(orms.map((orm) => orm.close()))
     },
   }

@@ -8,6 +8,7 @@ import { isStoreLost, sweep } from '@gateway/operations/jobs/sweep'
 import { forgetLogs } from '@gateway/operations/webhooks/forget-logs'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
 import { Client } from '@temporalio/client'
+import type { NativeConnection } from '@temporalio/worker'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { keepSchedule } from './keep-schedule.ts'
@@ -22,12 +23,12 @@ const SCHEDULE_EVERY_MS = 10 * 60_000
 
 /**
  * Delivers the outbox, sweeps, carries out merchants' decisions, writes and chains receipts, deletes old logs, keeps the schedule of status lists, and checks the
- * invariants. Plain loops without workflows: they must continue while
- * Temporal is down.
+ * invariants. Plain loops without workflows: they begin and continue while Temporal is down.
  */
-export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): Promise<RunningRole> {
-  const client = new Client({ connection: await temporal(), namespace: config.common.TEMPORAL_NAMESPACE })
-  const relay: RelayContext = { ...ctx, temporal: temporalPort(client) }
+export async function runRelay(deps: Deps): Promise<RunningRole> {
+  const { ctx, news, metrics } = deps
+  const findClient = connectLater(deps)
+  const relay: RelayContext = { ...ctx, temporal: temporalPort(findClient) }
   const stopping = new AbortController()
   const loops = [
     repeat(relay, stopping.signal, async () => {
@@ -50,7 +51,7 @@ export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): 
       await rest(FORGET_EVERY_MS, stopping.signal)
     }),
     repeat(relay, stopping.signal, async () => {
-      await keepSchedule(client)
+      await keepSchedule(findClient())
       await rest(SCHEDULE_EVERY_MS, stopping.signal)
     }),
     ...checkForms.map((form) =>
@@ -63,6 +64,20 @@ export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): 
   return {
     run: () => Promise.all(loops).then(() => {}),
     stop: () => stopping.abort(),
+  }
+}
+
+/** The client, once Temporal has answered. @throws {Error} before that. */
+function connectLater({ config, temporal }: Deps): () => Client {
+  let client: Client | undefined
+  const use = (connection: NativeConnection): void => {
+    client = new Client({ connection, namespace: config.common.TEMPORAL_NAMESPACE })
+  }
+  // It fails only when the process closes.
+  temporal().then(use, () => {})
+  return () => {
+    if (client) return client
+    throw new Error('Temporal has not answered yet')
   }
 }
 

@@ -20,17 +20,18 @@ export const searchAttributes = {
   ExpiresAt: defineSearchAttributeKey('ExpiresAt', 'DATETIME'),
 } as const
 
-/** The port over a Temporal client. */
-export function temporalPort(client: Client): TemporalPort {
+/** The port over a Temporal client, which `find` gives, or throws while there is none. */
+export function temporalPort(find: () => Client): TemporalPort {
   return {
     async deliver(workflowId, message) {
       try {
-        await send(client, workflowId, message)
+        await send(find(), workflowId, message)
       } catch (error) {
         if (!(error instanceof WorkflowExecutionAlreadyStartedError || error instanceof WorkflowNotFoundError)) throw error
       }
     },
     async readIdentity() {
+      const client = find()
       const { namespaceInfo } = await client.connection.workflowService.describeNamespace({ namespace: client.options.namespace })
       return namespaceInfo?.id ?? ''
     },
