@@ -32,6 +32,23 @@ export interface SharedDeps {
   close(): Promise<void>
 }
 
+/** What the roles are notified of. */
+const channels = [
+  'outbox',
+  'delivery',
+  'attempt_signed',
+  'committed',
+  'rates',
+  'webhook_test',
+  'decision',
+  'payouts_planned',
+  'address_asked',
+  'address_answered',
+  'processor_due',
+  'lightning_due',
+  'issuer_due',
+]
+
 /** Opens the shared dependencies. */
 export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<SharedDeps> {
   const { common } = config
@@ -43,21 +60,7 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
   const connecting = { log: ctx.log, closing: closing.signal }
   const [firstRole] = common.WORKER_ROLES
   if (!firstRole) throw new Error('a worker has at least one role')
-  const news = listen(loginAs(firstRole, common.DATABASE_URL), [
-    'outbox',
-    'delivery',
-    'attempt_signed',
-    'committed',
-    'rates',
-    'webhook_test',
-    'decision',
-    'payouts_planned',
-    'address_asked',
-    'address_answered',
-    'processor_due',
-    'lightning_due',
-    'issuer_due',
-  ])
+  const news = listen(loginAs(firstRole, common.DATABASE_URL), channels)
   const orms: Orm[] = []
   return {
     ctx,

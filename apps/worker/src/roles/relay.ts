@@ -26,46 +26,55 @@ const SCHEDULE_EVERY_MS = 10 * 60_000
  * invariants. Plain loops without workflows: they begin and continue while Temporal is down.
  */
 export async function runRelay(deps: Deps): Promise<RunningRole> {
-  const { ctx, news, metrics } = deps
   const findClient = connectLater(deps)
-  const relay: RelayContext = { ...ctx, temporal: temporalPort(findClient) }
+  const relay: RelayContext = { ...deps.ctx, temporal: temporalPort(findClient) }
   const stopping = new AbortController()
-  const loops = [
+  const works = [...toOthers(relay, deps), ...onRows(relay), { work: () => keepSchedule(findClient()), everyMs: SCHEDULE_EVERY_MS }]
+  const loops = works.map(({ work, everyMs = 0 }) =>
     repeat(relay, stopping.signal, async () => {
-      const claimed = await deliverOutbox(relay)
-      if (claimed < FULL_BATCH) await news.next({ channel: 'outbox', ms: POLL_MS })
+      await work(stopping.signal)
+      if (everyMs > 0) await rest(everyMs, stopping.signal)
     }),
-    repeat(relay, stopping.signal, async () => {
-      metrics.repaired(await sweep(relay))
-      await untilSweepIsDue(relay, stopping.signal)
-    }),
-    repeat(relay, stopping.signal, async () => {
-      if (!(await carryOutDecision(relay, decisionOwners))) await news.next({ channel: 'decision', ms: POLL_MS })
-    }),
-    repeat(relay, stopping.signal, async () => {
-      await workOnReceipts(relay)
-      await rest(POLL_MS, stopping.signal)
-    }),
-    repeat(relay, stopping.signal, async () => {
-      await forgetLogs(relay)
-      await rest(FORGET_EVERY_MS, stopping.signal)
-    }),
-    repeat(relay, stopping.signal, async () => {
-      await keepSchedule(findClient())
-      await rest(SCHEDULE_EVERY_MS, stopping.signal)
-    }),
-    ...checkForms.map((form) =>
-      repeat(relay, stopping.signal, async () => {
-        await checkInvariantsDue(relay, form)
-        await rest(LOOK_EVERY_MS, stopping.signal)
-      }),
-    ),
-  ]
+  )
   return {
     run: () => Promise.all(loops).then(() => {}),
     stop: () => stopping.abort(),
   }
 }
+
+/** Work that is repeated, and the rest after it where it has no wait of its own. */
+interface Repeated {
+  readonly work: (signal: AbortSignal) => Promise<void>
+  readonly everyMs?: number
+}
+
+/** What wakes other processes, or is asked for by them. */
+const toOthers = (relay: RelayContext, { news, metrics }: Pick<Deps, 'news' | 'metrics'>): readonly Repeated[] => [
+  {
+    work: async () => {
+      const claimed = await deliverOutbox(relay)
+      if (claimed < FULL_BATCH) await news.next({ channel: 'outbox', ms: POLL_MS })
+    },
+  },
+  {
+    work: async (signal) => {
+      metrics.repaired(await sweep(relay))
+      await untilSweepIsDue(relay, signal)
+    },
+  },
+  {
+    work: async () => {
+      if (!(await carryOutDecision(relay, decisionOwners))) await news.next({ channel: 'decision', ms: POLL_MS })
+    },
+  },
+]
+
+/** What needs nothing but the database. */
+const onRows = (relay: RelayContext): readonly Repeated[] => [
+  { work: () => workOnReceipts(relay), everyMs: POLL_MS },
+  { work: async () => void (await forgetLogs(relay)), everyMs: FORGET_EVERY_MS },
+  ...checkForms.map((form) => ({ work: () => checkInvariantsDue(relay, form), everyMs: LOOK_EVERY_MS })),
+]
 
 /** The client, once Temporal has answered. @throws {Error} before that. */
 function connectLater({ config, temporal }: Deps): () => Client {
