@@ -44,7 +44,7 @@ export async function runRelay(deps: Deps): Promise<RunningRole> {
 
 /** Work that is repeated, and the rest after it where it has no wait of its own. */
 interface Repeated {
-  readonly work: (signal: AbortSignal) => Promise<void>
+  readonly work: (signal: AbortSignal) => Promise<unknown>
   readonly everyMs?: number
 }
 
@@ -72,7 +72,7 @@ const toOthers = (relay: RelayContext, { news, metrics }: Pick<Deps, 'news' | 'm
 /** What needs nothing but the database. */
 const onRows = (relay: RelayContext): readonly Repeated[] => [
   { work: () => workOnReceipts(relay), everyMs: POLL_MS },
-  { work: async () => void (await forgetLogs(relay)), everyMs: FORGET_EVERY_MS },
+  { work: () => forgetLogs(relay), everyMs: FORGET_EVERY_MS },
   ...checkForms.map((form) => ({ work: () => checkInvariantsDue(relay, form), everyMs: LOOK_EVERY_MS })),
 ]
 

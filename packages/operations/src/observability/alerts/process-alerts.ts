@@ -3,6 +3,15 @@ import type { Alert } from './alert.ts'
 /** Alerts about processes and the Temporal service. The SDK’s metrics have the names of its Prometheus exporter. */
 export const processAlerts: readonly Alert[] = [
   {
+    name: 'MetricsUnread',
+    metric: 'metrics_unread',
+    expr: 'max(metrics_unread) > 0',
+    holds: '5m',
+    severity: 'page',
+    meaning: 'A metric of rows cannot be read, so the alerts about it cannot fire.',
+    step: 'The log of the relay names the metric and what the database said: a missing grant, or a schema of another version.',
+  },
+  {
     name: 'RoleSilent',
     metric: 'role_heartbeat_age_seconds',
     expr: 'min by (role) (role_heartbeat_age_seconds{role!="signer"}) > 60',

@@ -139,9 +139,10 @@ export const pipelineMetrics: readonly RowGauge[] = [
   },
   {
     name: 'role_heartbeat_age_seconds',
-    help: 'Time since the last heartbeat of a role.',
+    help: 'Time since the last heartbeat of a role; a day of a signer that never was there.',
     labels: ['role'],
-    query: (now) => sql<GaugeRow>`SELECT role, ${ageOf('at', now)} AS value FROM role_heartbeat`,
+    query: (now) => sql<GaugeRow>`SELECT role, ${ageOf('at', now)} AS value
+      FROM (VALUES ('signer')) AS needed (role) FULL JOIN role_heartbeat USING (role)`,
   },
   {
     name: 'invariant_run_age_seconds',

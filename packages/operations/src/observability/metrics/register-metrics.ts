@@ -26,10 +26,18 @@ const CACHE_MS = 10_000
 
 /**
  * Registers every metric computed from rows. They are read one after another at a scrape and cached for ten seconds, so scrapes cannot load the
- * database. A metric that cannot be read is absent, which has an alert of its own.
+ * database. A metric that cannot be read is absent, and counted, which has an alert of its own.
  */
 export function registerMetrics(ctx: FigureContext, registry: Registry): void {
   const read = openFigures(ctx)
+  new Gauge({
+    name: 'metrics_unread',
+    help: 'Metrics of rows that could not be read at the last scrape: no alert about them can fire.',
+    registers: [registry],
+    async collect() {
+      this.set(gauges.length - (await read()).size)
+    },
+  })
   for (const { name, help, labels } of gauges)
     new Gauge({
       name,
