@@ -13,7 +13,7 @@ export interface LightningSources {
 /** What both nodes have on record. */
 type Both = Readonly<Record<'own' | 'other', NodeRecords>>
 
-// An attempt is absent for a payment inside the service.
+// An attempt is absent for an invoice.
 const OPEN = `SELECT p.payment_hash AS hash, p.direction, p.is_internal AS inside, p.reserve_msat::text AS reserve, p.look_at AS "askedAt",
     a.state AS attempt, a.calls, a.last_problem AS problem
   FROM lightning_payment p LEFT JOIN lightning_attempt a ON a.payment_id = p.id

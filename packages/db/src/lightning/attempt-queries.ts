@@ -4,7 +4,7 @@ import { tables } from '../tables.ts'
 import type { LightningAttemptEntity } from './lightning-attempt.entity.ts'
 import type { LightningPaymentEntity } from './lightning-payment.entity.ts'
 
-/** The attempt of a send; undefined for one inside the service. */
+/** The attempt of a send. */
 export const findLightningAttempt = (em: Em, { paymentId }: { paymentId: string }): Promise<LightningAttemptEntity | undefined> =>
   tables(em).selectFrom('lightning_attempt').selectAll().where('paymentId', '=', paymentId).executeTakeFirst()
 
@@ -19,7 +19,7 @@ export async function findLastFailure(em: Em, { paymentHash }: { paymentHash: st
   return at ? new Date(at) : undefined
 }
 
-/** Notes that the node is called now. */
+/** Notes that the node is called now, or that one inside the service is begun. */
 export async function countCall(em: Em, { paymentId, now }: { paymentId: string; now: Date }): Promise<void> {
   await tables(em)
     .updateTable('lightning_attempt')

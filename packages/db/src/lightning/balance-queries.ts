@@ -81,7 +81,7 @@ interface Judged {
 /** What sends are limited by. */
 interface SendLimits {
   readonly pausedBy: PauseScope | undefined
-  /** What the wallet has given the node to send, with its fees and what is reserved for them, in millisatoshis; what failed is not sent. */
+  /** What the wallet has begun to send, inside the service too, with its fees and what is reserved for them, in millisatoshis; what failed is not sent. */
   readonly sentMsat: bigint
   /** What the node's channels held when it was last asked; undefined before. */
   readonly hotMsat: bigint | undefined

@@ -20,6 +20,6 @@ const LightningAttemptSchema = defineEntity({
   },
 })
 
-/** The one send of an outgoing payment, with what the node is given, as it was before the first call. */
+/** The one send of an outgoing payment, with what the node is given, as it was before the first call. One inside the service is given to no node. */
 export class LightningAttemptEntity extends LightningAttemptSchema.class {}
 LightningAttemptSchema.setClass(LightningAttemptEntity)

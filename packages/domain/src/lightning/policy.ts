@@ -3,13 +3,13 @@ import type { PauseScope } from '../custody/pause.ts'
 import { MSAT_PER_SAT } from './amounts.ts'
 import type { LightningLimits } from './limits.ts'
 
-/** The complete input of the policy for a send, read in the transaction that lets the node be called. Amounts are millisatoshis. */
+/** The complete input of the policy for a send, read in the transaction that lets it leave. Amounts are millisatoshis. */
 export interface SendFacts {
   /** With what is reserved for the fee. */
   readonly amountMsat: bigint
   /** What the wallet has sent in the last hour, without this send. */
   readonly sentMsat: bigint
-  /** What the node held when it was last asked; undefined before. */
+  /** What the node held when it was last asked; undefined before, and for a send inside the service. */
   readonly hotMsat: bigint | undefined
   readonly pausedBy: PauseScope | 'file' | undefined
   readonly limits: LightningLimits

@@ -85,7 +85,7 @@ const waysOf = ({ ids, text }: LightningSearch): RawBuilder<unknown>[] => [
   sql`SELECT id FROM lightning_payment WHERE to_tsvector('simple', description) @@ ${beginningOf(text)}`,
 ]
 
-/** How often the node was asked to pay a send, when first, and what stood in its way last; undefined for what is no send to the node. */
+/** How often a send was begun, when first, and what stood in its way last; undefined for what is no send. */
 export const findSendAttempt = (em: Em, { paymentId }: { paymentId: string }) =>
   tables(em)
     .selectFrom('lightning_attempt')

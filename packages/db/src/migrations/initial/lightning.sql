@@ -94,7 +94,8 @@ CREATE INDEX lightning_payment_due ON lightning_payment (direction, look_at) WHE
 CREATE INDEX lightning_payment_sent ON lightning_payment (node_id, created_at) WHERE direction = 'outgoing';
 CREATE INDEX lightning_payment_inside ON lightning_payment (node_id) WHERE is_internal AND look_at IS NOT NULL;
 
--- The one send of an outgoing payment, as the node is given it. A hash that may still be paid is never given to the node by two.
+-- The one send of an outgoing payment, as the node is given it; one inside the service is begun, and given to no node. A hash that may still be paid has
+-- one.
 CREATE TABLE lightning_attempt (
   payment_id uuid PRIMARY KEY REFERENCES lightning_payment,
   payment_hash text NOT NULL,

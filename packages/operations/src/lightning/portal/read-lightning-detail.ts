@@ -21,7 +21,8 @@ export async function readLightningDetail(
   return {
     payment,
     isInternal: payment.isInternal,
-    handedAt: attempt?.firstCalledAt ?? null,
+    // One inside the service is begun, and never given to the node.
+    handedAt: payment.isInternal ? null : (attempt?.firstCalledAt ?? null),
     // Before the first call only the policy says no; later problems are the node's.
     isHeld: payment.state === 'pending' && attempt?.calls === 0 && attempt.lastProblem !== null,
     events: await readToldEvents(ctx, { objectId: id }),

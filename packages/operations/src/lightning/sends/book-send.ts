@@ -62,9 +62,7 @@ async function book(em: Em, ctx: PayContext, booking: Booking): Promise<void> {
   if (!(await insertSend(em, payment))) throw new Refused({ reason: 'already_paid' })
   const isCovered = (await hasFunds(em, payment)) && (payment.isInternal || (await setAside(em, ctx, payment)))
   if (!isCovered) throw new Refused({ reason: 'insufficient_balance' })
-  if (!payment.isInternal) {
-    await insertTogether(em, [{ into: 'lightning_attempt', rows: [attemptOf(payment, booking.terms)] }])
-  }
+  await insertTogether(em, [{ into: 'lightning_attempt', rows: [attemptOf(payment, booking.terms)] }])
   // Its caller waits for the outcome, and is notified of that.
   queueNotification(em, { channel: 'lightning_due', payload: 'call' })
 }

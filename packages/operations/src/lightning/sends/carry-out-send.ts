@@ -1,14 +1,12 @@
 import type { SendOutcome } from '@gateway/chains/lightning/send-outcome'
-import { countCall, findLightningAttempt } from '@gateway/db/lightning/attempt-queries'
+import { findLightningAttempt } from '@gateway/db/lightning/attempt-queries'
 import type { LightningAttemptEntity } from '@gateway/db/lightning/lightning-attempt.entity'
-import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
-import { claimPayment, lockLightningPayment } from '@gateway/db/lightning/payment-queries'
+import { claimPayment } from '@gateway/db/lightning/payment-queries'
 import type { Verdict } from '@gateway/domain/custody/policy'
-import { transaction } from '../../kernel/transaction.ts'
 import { rememberDecisions } from '../guard/remember-decisions.ts'
 import { leaseUntil } from '../lifecycle/lease-until.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
-import { judge } from './judge.ts'
+import { beginSend } from './begin-send.ts'
 import { outcomeOfAttempt } from './outcome-of-attempt.ts'
 import { recordHeld, recordOutcome } from './record-outcome.ts'
 import { settleInternal } from './settle-internal.ts'
@@ -28,9 +26,9 @@ export async function carryOutSend(ctx: PayContext, { id }: { id: string }): Pro
   const now = ctx.clock.now()
   const payment = await claimPayment(ctx.orm.em.fork(), { id, now, until: leaseUntil(now) })
   if (!payment) return
-  if (payment.isInternal) return settleInternal(ctx, payment)
   const attempt = await findLightningAttempt(ctx.orm.em.fork(), { paymentId: id })
   if (!attempt) throw new Error(`the send ${id} has no attempt`)
+  if (payment.isInternal) return settleInternal(ctx, { payment, attempt })
   const known = attempt.calls === 0 ? undefined : await track(ctx, attempt)
   const outcome = known === undefined || known.kind === 'not_found' ? await callNode(ctx, { attempt, claimedAt: now }) : known
   if ('verdict' in outcome) return recordHeld(ctx, { id, verdict: outcome.verdict })
@@ -46,15 +44,10 @@ interface Calling {
   readonly claimedAt: Date
 }
 
-/** Calls the node once the policy lets it; the call is counted before, in the transaction of the decision. */
+/** Calls the node once the policy lets it; the call is counted before. */
 async function callNode(ctx: PayContext, { attempt, claimedAt }: Calling): Promise<SendOutcome | { readonly verdict: Verdict }> {
-  const { paymentId, paymentHash, paymentRequest, amountMsat, feeLimitMsat } = attempt
-  const verdict = await transaction(ctx, async (em) => {
-    const payment = await lockLightningPayment(em, { id: paymentId })
-    if (payment?.state !== 'pending') return undefined
-    requireBooked(payment, attempt)
-    return judge(em, ctx, { payment, onAllowed: () => countCall(em, { paymentId, now: ctx.clock.now() }) })
-  })
+  const { paymentHash, paymentRequest, amountMsat, feeLimitMsat } = attempt
+  const verdict = await beginSend(ctx, attempt)
   if (verdict === undefined) return { kind: 'unknown', reason: 'it has ended' }
   if (verdict.outcome !== 'allow') return { verdict }
   const named = amountMsat === null ? {} : { amountMsat }
@@ -62,11 +55,4 @@ async function callNode(ctx: PayContext, { attempt, claimedAt }: Calling): Promi
   if (ctx.clock.now().getTime() - claimedAt.getTime() > BEGIN_WITHIN_MS) return { kind: 'unknown', reason: 'the process was stopped' }
   const outcome = await ctx.pay.send({ paymentHash, paymentRequest, ...named, feeLimitMsat, timeoutSeconds: SEARCH_SECONDS })
   return outcomeOfAttempt(ctx, { attempt, outcome })
-}
-
-/** The node is given what was booked: the limit of the fee is the reserve. @throws {Error} where it is not. */
-function requireBooked({ id, paymentHash, reserveMsat, amountMsat }: LightningPaymentEntity, attempt: LightningAttemptEntity): void {
-  const isAmount = attempt.amountMsat === null || attempt.amountMsat === amountMsat
-  if (attempt.paymentHash === paymentHash && attempt.feeLimitMsat === reserveMsat && isAmount) return
-  throw new Error(`the attempt of the send ${id} differs from what was booked`)
 }

@@ -10,7 +10,7 @@ import type { PayContext } from '../lifecycle/lightning-context.ts'
 const HOUR_MS = 60 * 60 * 1_000
 
 /**
- * What the policy says about a send, with its row in the record of decisions, in the transaction that lets the node be called. Those of one wallet follow one
+ * What the policy says about a send, with its row in the record of decisions, in the transaction that lets it leave. Those of one wallet follow one
  * another: each counts what the one before has let leave. The decision comes last, because those of all wallets follow one another from there to the commit.
  *
  * @param onAllowed - what else is written of a send that may leave.
@@ -31,12 +31,13 @@ export async function judge(
 async function readFacts(
   em: Em,
   ctx: PayContext,
-  { id, nodeId, merchantId, amountMsat, reserveMsat }: LightningPaymentEntity,
+  { id, nodeId, merchantId, isInternal, amountMsat, reserveMsat }: LightningPaymentEntity,
 ): Promise<SendFacts> {
   const since = new Date(ctx.clock.now().getTime() - HOUR_MS)
-  const { pausedBy, ...sums } = await readSendLimits(em, { nodeId, merchantId, since, except: id })
+  const { pausedBy, sentMsat, hotMsat } = await readSendLimits(em, { nodeId, merchantId, since, except: id })
   const amount = { amountMsat: amountMsat + reserveMsat, limits: ctx.lightningLimits }
-  return { ...sums, ...amount, pausedBy: ctx.isPausedByFile() ? 'file' : pausedBy }
+  // One inside the service takes nothing from the node, whatever that holds.
+  return { sentMsat, hotMsat: isInternal ? undefined : hotMsat, ...amount, pausedBy: ctx.isPausedByFile() ? 'file' : pausedBy }
 }
 
 const told = ({ amountMsat, sentMsat, hotMsat }: SendFacts, { reason }: Verdict): Readonly<Record<string, string>> => ({

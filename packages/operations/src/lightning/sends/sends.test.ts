@@ -25,6 +25,8 @@ const transfers = async (id: string) => {
   const rows = await tables(shop.ctx.orm.em.fork()).selectFrom('transfer').select('kind').where('ref', '=', id).orderBy('at').execute()
   return rows.map(({ kind }) => kind)
 }
+const decisions = (id: string) =>
+  tables(shop.ctx.orm.em.fork()).selectFrom('policy_decision').selectAll().where('intentId', '=', id).execute()
 const failedAt = (createdAt: Date) => ({ kind: 'failed', reason: 'NO_ROUTE', createdAt }) as const
 const ago = (ms: number): Date => new Date(shop.ctx.clock.now().getTime() - ms)
 const liftPause = () =>
@@ -49,8 +51,7 @@ describe('a send that the node settles', () => {
   test('is judged by the policy once, with a decision of the role that sends', async () => {
     await shop.fund(wallet, 2_000)
     const { id } = await shop.send(wallet, shop.node.foreign().paymentRequest)
-    const decisions = await tables(shop.ctx.orm.em.fork()).selectFrom('policy_decision').selectAll().where('intentId', '=', id).execute()
-    expect(decisions).toMatchObject([{ role: 'lightning', rule: 'all', outcome: 'allow' }])
+    expect(await decisions(id)).toMatchObject([{ role: 'lightning', rule: 'all', outcome: 'allow' }])
   })
 
   test('hands the node an amount only where the invoice has none', async () => {
@@ -280,6 +281,7 @@ describe('a send to an invoice of this service', () => {
     expect(await balance()).toEqual(empty)
     expect(await shop.balance(payee)).toEqual({ availableMsat: 1_000_000n, reservedMsat: 0n })
     expect(await transfers(paid.id)).toEqual(['ln_internal'])
+    expect(await decisions(paid.id)).toMatchObject([{ role: 'lightning', rule: 'all', outcome: 'allow' }])
     expect([await shop.events(paid.id), await shop.events(invoice.id)]).toEqual([
       ['lightning.payment.settled'],
       ['lightning.payment.settled'],

@@ -1,7 +1,8 @@
 import type { Cancellation } from '@gateway/chains/lightning/invoice-node'
+import { endLightningAttempt } from '@gateway/db/lightning/attempt-queries'
+import type { LightningAttemptEntity } from '@gateway/db/lightning/lightning-attempt.entity'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
 import { findInvoiceOfHash, lockLightningPayment, lookAtPaymentLater, ownLightningPayments } from '@gateway/db/lightning/payment-queries'
-import { findHeldPause } from '@gateway/db/lightning/pause-queries'
 import { findPreimage } from '@gateway/db/lightning/preimage-queries'
 import { noteRefusal } from '@gateway/db/lightning/request-queries'
 import type { Em } from '@gateway/db/orm'
@@ -12,18 +13,26 @@ import { transaction } from '../../kernel/transaction.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { advanceLightning } from '../lifecycle/advance-lightning.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
+import { beginSend } from './begin-send.ts'
 
 const AGAIN_MS = 2_000
 
+/** A due send inside the service. */
+interface Inside {
+  readonly payment: LightningPaymentEntity
+  readonly attempt: LightningAttemptEntity
+}
+
 /**
  * Pays an invoice of this service from a wallet of it. The node cancels the invoice first, so that nobody outside can pay it too; an invoice that is being
- * paid from outside is not paid from inside. The booked send keeps its hash from others meanwhile, and waits while a pause stops its wallet.
+ * paid from outside is not paid from inside. The booked send keeps its hash from others meanwhile, and waits while the policy holds it.
  *
  * @throws {LightningUnavailable} when the node does not answer; the send stays pending.
  */
-export async function settleInternal(ctx: PayContext, payment: LightningPaymentEntity): Promise<void> {
+export async function settleInternal(ctx: PayContext, { payment, attempt }: Inside): Promise<void> {
   const { id, paymentHash } = payment
-  if (await isHeld(ctx, payment)) return lookAtPaymentLater(ctx.orm.em.fork(), { id, lookAt: soon(ctx) })
+  const verdict = await beginSend(ctx, attempt)
+  if (verdict?.outcome !== 'allow') return lookAtPaymentLater(ctx.orm.em.fork(), { id, lookAt: soon(ctx) })
   // Whoever waited for too long pays nothing that the payee does not expect any more.
   const cancelled = payment.expiresAt <= ctx.clock.now() ? 'unknown' : await cancel(ctx, { id, paymentHash })
   await transaction(ctx, async (em) => {
@@ -35,9 +44,6 @@ export async function settleInternal(ctx: PayContext, payment: LightningPaymentE
 }
 
 const soon = ({ clock }: PayContext): Date => new Date(clock.now().getTime() + AGAIN_MS)
-
-const isHeld = async (ctx: PayContext, { merchantId }: LightningPaymentEntity): Promise<boolean> =>
-  ctx.isPausedByFile() || (await transaction(ctx, (em) => findHeldPause(em, { merchantId }))) !== undefined
 
 /** Asked again soon where the node does not answer. @throws {LightningUnavailable} */
 async function cancel(ctx: PayContext, { id, paymentHash }: { id: string; paymentHash: string }): Promise<Cancellation> {
@@ -87,8 +93,10 @@ async function transfer(em: Em, ctx: PayContext, { outgoing, incoming }: Pair): 
   })
   if (!isPaid) return { reason: 'insufficient_balance' }
   const preimage = (await findPreimage(em, { paymentId: incoming.id })) ?? null
-  for (const payment of [outgoing, incoming])
-    await advanceLightning(em, ctx, { payment: Object.assign(payment, { preimage }), input: 'settle', of: ownLightningPayments })
+  for (const payment of [outgoing, incoming]) Object.assign(payment, { preimage })
+  const hasWorkflow = await endLightningAttempt(em, { paymentId: id, state: 'final', proof: { kind: 'inside', preimage } })
+  await advanceLightning(em, ctx, { payment: outgoing, input: 'settle', of: ownLightningPayments, hasWorkflow })
+  await advanceLightning(em, ctx, { payment: incoming, input: 'settle', of: ownLightningPayments })
   return undefined
 }
 
@@ -99,8 +107,10 @@ interface Failing extends Pair {
 }
 
 async function failPair(em: Em, ctx: PayContext, { outgoing, incoming, refusal, isCancelled }: Failing): Promise<void> {
-  await noteRefusal(em, { id: outgoing.id, refusal })
-  await advanceLightning(em, ctx, { payment: outgoing, input: 'fail', of: ownLightningPayments })
+  const { id } = outgoing
+  await noteRefusal(em, { id, refusal })
+  const hasWorkflow = await endLightningAttempt(em, { paymentId: id, state: 'dead', proof: { kind: 'inside', reason: refusal.reason } })
+  await advanceLightning(em, ctx, { payment: outgoing, input: 'fail', of: ownLightningPayments, hasWorkflow })
   if (isCancelled && incoming.state === 'pending')
     await advanceLightning(em, ctx, { payment: incoming, input: 'fail', of: ownLightningPayments })
 }
