@@ -83,3 +83,29 @@ describe('the cap of a wallet and hour', () => {
     await shop.workAfter(MINUTE_MS)
   })
 })
+
+describe('a pause that comes while the node cancels the invoice', () => {
+  const withFile = { pause: async () => {}, isFile: true }
+  const withRow = { pause: pauseSends, isFile: false }
+
+  test.each([withRow, withFile])('keeps the transfer from being posted, by a file: $isFile', async ({ pause, isFile }) => {
+    const id = await inside(1_000)
+    await liftPause()
+    shop.ctx.clock.advance(MINUTE_MS)
+    const { pay } = shop.payer
+    let isCancelled = false
+    const cancelInvoice: typeof pay.cancelInvoice = async (hash) => {
+      const cancelled = await pay.cancelInvoice(hash)
+      await pause()
+      isCancelled = true
+      return cancelled
+    }
+    await carryOutSend({ ...shop.payer, pay: { ...pay, cancelInvoice }, isPausedByFile: () => isFile && isCancelled }, { id })
+    expect([isCancelled, (await shop.payment(id)).state]).toEqual([true, 'pending'])
+    expect(await shop.balance(payee)).toEqual({ availableMsat: 0n, reservedMsat: 0n })
+    await liftPause()
+    await shop.workAfter(MINUTE_MS)
+    expect((await shop.payment(id)).state).toBe('settled')
+    expect(await shop.balance(payee)).toEqual({ availableMsat: 1_000_000n, reservedMsat: 0n })
+  })
+})

@@ -3,6 +3,7 @@ import { endLightningAttempt } from '@gateway/db/lightning/attempt-queries'
 import type { LightningAttemptEntity } from '@gateway/db/lightning/lightning-attempt.entity'
 import type { LightningPaymentEntity } from '@gateway/db/lightning/lightning-payment.entity'
 import { findInvoiceOfHash, lockLightningPayment, lookAtPaymentLater, ownLightningPayments } from '@gateway/db/lightning/payment-queries'
+import { findHeldPause } from '@gateway/db/lightning/pause-queries'
 import { findPreimage } from '@gateway/db/lightning/preimage-queries'
 import { noteRefusal } from '@gateway/db/lightning/request-queries'
 import type { Em } from '@gateway/db/orm'
@@ -38,12 +39,17 @@ export async function settleInternal(ctx: PayContext, { payment, attempt }: Insi
   await transaction(ctx, async (em) => {
     const pair = await lockPair(em, { id, paymentHash })
     if (!pair) return
+    // A pause may have come while the node was asked; to cancel again does no harm.
+    if (cancelled === 'canceled' && (await isPaused(em, ctx, payment))) return lookAtPaymentLater(em, { id, lookAt: soon(ctx) })
     const refusal = cancelled === 'canceled' ? await transfer(em, ctx, pair) : refusals[cancelled]
     if (refusal) await failPair(em, ctx, { ...pair, refusal, isCancelled: cancelled === 'canceled' })
   })
 }
 
 const soon = ({ clock }: PayContext): Date => new Date(clock.now().getTime() + AGAIN_MS)
+
+const isPaused = async (em: Em, ctx: PayContext, { merchantId }: LightningPaymentEntity): Promise<boolean> =>
+  (await findHeldPause(em, { merchantId })) !== undefined || ctx.isPausedByFile()
 
 /** Asked again soon where the node does not answer. @throws {LightningUnavailable} */
 async function cancel(ctx: PayContext, { id, paymentHash }: { id: string; paymentHash: string }): Promise<Cancellation> {
