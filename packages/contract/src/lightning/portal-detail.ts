@@ -18,7 +18,7 @@ export interface LightningDetail {
   readonly isInternal: boolean
   /** When the node was first asked to pay it; null before, and for incoming ones. */
   readonly handedAt: Date | null
-  /** True while a limit or a pause keeps it from the node. */
+  /** True while a limit or a pause keeps it from leaving. */
   readonly isHeld: boolean
   readonly events: readonly ToldEvent[]
 }
@@ -31,7 +31,7 @@ export const PortalLightningPaymentView = z.object({
   expires_at: Time,
   is_internal: z.boolean(),
   handed_at: Time.nullable(),
-  is_held: z.boolean().meta({ description: 'True while a limit or a pause of the service keeps it from the node.', example: false }),
+  is_held: z.boolean().meta({ description: 'True while a limit or a pause of the service keeps it from leaving.', example: false }),
   lnurl: z.boolean().meta({ description: 'True where a payer asked for it at the Lightning Address.', example: false }),
   timeline: z.array(ToldEventView),
 })

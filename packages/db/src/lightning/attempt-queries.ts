@@ -19,11 +19,16 @@ export async function findLastFailure(em: Em, { paymentHash }: { paymentHash: st
   return at ? new Date(at) : undefined
 }
 
-/** Notes that the node is called now, or that one inside the service is begun. */
+/** Notes that the node is called now, or that one inside the service is begun: whatever has held it before does no more. */
 export async function countCall(em: Em, { paymentId, now }: { paymentId: string; now: Date }): Promise<void> {
   await tables(em)
     .updateTable('lightning_attempt')
-    .set((eb) => ({ state: 'broadcast', calls: eb('calls', '+', 1), firstCalledAt: eb.fn.coalesce('firstCalledAt', eb.val(now)) }))
+    .set((eb) => ({
+      state: 'broadcast',
+      calls: eb('calls', '+', 1),
+      firstCalledAt: eb.fn.coalesce('firstCalledAt', eb.val(now)),
+      lastProblem: null,
+    }))
     .where('paymentId', '=', paymentId)
     .execute()
 }

@@ -9,6 +9,7 @@ import { runStatement } from '../../kernel/run-statement.ts'
 import { beginningOf } from '../../kernel/word-matches.ts'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
+import type { LightningAttemptEntity } from '../lightning-attempt.entity.ts'
 import type { LightningPaymentEntity } from '../lightning-payment.entity.ts'
 
 /** The Lightning payments of one business. */
@@ -85,8 +86,11 @@ const waysOf = ({ ids, text }: LightningSearch): RawBuilder<unknown>[] => [
   sql`SELECT id FROM lightning_payment WHERE to_tsvector('simple', description) @@ ${beginningOf(text)}`,
 ]
 
-/** How often a send was begun, when first, and what stood in its way last; undefined for what is no send. */
-export const findSendAttempt = (em: Em, { paymentId }: { paymentId: string }) =>
+/** How often a send was begun, when first, and what stood in its way last. */
+export type SendAttempt = Pick<LightningAttemptEntity, 'calls' | 'firstCalledAt' | 'lastProblem'>
+
+/** What was done for a send; undefined for what is no send. */
+export const findSendAttempt = (em: Em, { paymentId }: { paymentId: string }): Promise<SendAttempt | undefined> =>
   tables(em)
     .selectFrom('lightning_attempt')
     .select(['calls', 'firstCalledAt', 'lastProblem'])

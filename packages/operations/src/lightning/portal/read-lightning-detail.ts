@@ -1,6 +1,6 @@
 import type { LightningDetail } from '@gateway/contract/lightning/portal-detail'
 import { ownLightningPayments } from '@gateway/db/lightning/payment-queries'
-import { findSendAttempt } from '@gateway/db/lightning/portal/portal-queries'
+import { findSendAttempt, type SendAttempt } from '@gateway/db/lightning/portal/portal-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { requireMerchant } from '../../accounts/auth/require-merchant.ts'
 import { getOwned } from '../../businesses/owned/read-owned.ts'
@@ -23,8 +23,11 @@ export async function readLightningDetail(
     isInternal: payment.isInternal,
     // One inside the service is begun, and never given to the node.
     handedAt: payment.isInternal ? null : (attempt?.firstCalledAt ?? null),
-    // Before the first call only the policy says no; later problems are the node's.
-    isHeld: payment.state === 'pending' && attempt?.calls === 0 && attempt.lastProblem !== null,
+    isHeld: payment.state === 'pending' && attempt !== undefined && isHeld(attempt, payment),
     events: await readToldEvents(ctx, { objectId: id }),
   }
 }
+
+/** Before the first call only the policy says no; later problems are the node's, which has none with a send inside the service. */
+const isHeld = ({ calls, lastProblem }: SendAttempt, { isInternal }: { readonly isInternal: boolean }): boolean =>
+  lastProblem !== null && (isInternal || calls === 0)

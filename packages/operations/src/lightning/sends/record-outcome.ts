@@ -32,13 +32,16 @@ export async function recordOutcome(ctx: PayContext, { id, outcome }: { id: stri
   })
 }
 
-/** A send that the policy holds waits with its reservation. One that was never given to the node and whose invoice has expired has failed for good. */
+/**
+ * A send that the policy holds waits with its reservation, and its row says why. One that was never given to the node and whose invoice has expired has failed
+ * for good; one inside the service, which has reserved nothing, fails by itself.
+ */
 export async function recordHeld(ctx: PayContext, { id, verdict }: { id: string; verdict: Verdict }): Promise<void> {
   await transaction(ctx, async (em) => {
     const payment = await lockLightningPayment(em, { id })
     const attempt = await findLightningAttempt(em, { paymentId: id })
     if (payment?.state !== 'pending' || !attempt) return
-    if (attempt.calls === 0 && payment.expiresAt <= ctx.clock.now())
+    if (!payment.isInternal && attempt.calls === 0 && payment.expiresAt <= ctx.clock.now())
       return fail(em, ctx, { payment, proof: { kind: 'never_called', reason: verdict.reason } })
     await noteProblem(em, { paymentId: id, lastProblem: verdict.reason })
     await askLater(em, ctx, payment)

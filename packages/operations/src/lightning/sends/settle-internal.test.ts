@@ -3,7 +3,10 @@ import { tables } from '@gateway/db/tables'
 import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
+import { lightningMetrics } from '../../observability/metrics/lightning-metrics.ts'
 import { closeLightningShop, type LightningShop, openLightningShop } from '../../testing/test-lightning.ts'
+import { listOperatorLightning } from '../portal/list-operator-lightning.ts'
+import { readLightningDetail } from '../portal/read-lightning-detail.ts'
 import { carryOutSend } from './carry-out-send.ts'
 
 const MINUTE_MS = 60_000
@@ -107,5 +110,44 @@ describe('a pause that comes while the node cancels the invoice', () => {
     await shop.workAfter(MINUTE_MS)
     expect((await shop.payment(id)).state).toBe('settled')
     expect(await shop.balance(payee)).toEqual({ availableMsat: 1_000_000n, reservedMsat: 0n })
+  })
+})
+
+describe('a held send inside the service', () => {
+  const seen = async (id: string) => {
+    const { isHeld, handedAt } = await readLightningDetail(shop.ctx, { actor: shop.actor, id })
+    const desk = { ...shop.ctx, temporalUi: 'http://temporal.example', lightningCapSats: 1n }
+    const { sends } = await listOperatorLightning(desk)
+    const held = lightningMetrics.find(({ name }) => name === 'lightning_sends_held')
+    const counted = await held?.query(shop.ctx.clock.now()).execute(tables(shop.ctx.orm.em.fork()))
+    return { isHeld, handedAt, problem: sends.find((send) => send.id === id)?.problem, counted: counted?.rows }
+  }
+  const counts = (limit: number, paused: number) => [
+    { reason: 'limit', value: limit },
+    { reason: 'paused', value: paused },
+  ]
+
+  test('says why, to its merchant and to operators, until it is begun', async () => {
+    const id = await inside(1_000)
+    expect(await seen(id)).toEqual({ isHeld: true, handedAt: null, problem: 'paused:lightning', counted: counts(0, 1) })
+    await liftPause()
+    shop.ctx.clock.advance(MINUTE_MS)
+    await carryOutSend({ ...shop.payer, lightningLimits: { ...defaultLightningLimits, walletHourSats: 999n } }, { id })
+    expect(await seen(id)).toEqual({ isHeld: true, handedAt: null, problem: 'lightning_wallet_hour', counted: counts(1, 0) })
+    shop.ctx.clock.advance(MINUTE_MS)
+    shop.node.isAway = true
+    await expect(carryOutSend(shop.payer, { id })).rejects.toMatchObject({ code: 'LIGHTNING_UNAVAILABLE' })
+    shop.node.isAway = false
+    expect(await seen(id)).toEqual({ isHeld: false, handedAt: null, problem: null, counted: counts(0, 0) })
+    await shop.workAfter(MINUTE_MS)
+  })
+
+  test('fails once its invoice has expired, and its money is free', async () => {
+    const id = await inside(1_000)
+    expect(await shop.balance(wallet)).toEqual({ availableMsat: 9_000_000n, reservedMsat: 1_000_000n })
+    await shop.workAfter(61 * MINUTE_MS)
+    expect((await shop.payment(id)).state).toBe('failed')
+    expect(await shop.balance(wallet)).toEqual({ availableMsat: 10_000_000n, reservedMsat: 0n })
+    await liftPause()
   })
 })

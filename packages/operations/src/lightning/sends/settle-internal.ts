@@ -15,6 +15,7 @@ import { postTransfers } from '../../ledger/post-transfer.ts'
 import { advanceLightning } from '../lifecycle/advance-lightning.ts'
 import type { PayContext } from '../lifecycle/lightning-context.ts'
 import { beginSend } from './begin-send.ts'
+import { recordHeld } from './record-outcome.ts'
 
 const AGAIN_MS = 2_000
 
@@ -31,11 +32,23 @@ interface Inside {
  * @throws {LightningUnavailable} when the node does not answer; the send stays pending.
  */
 export async function settleInternal(ctx: PayContext, { payment, attempt }: Inside): Promise<void> {
-  const { id, paymentHash } = payment
-  const verdict = await beginSend(ctx, attempt)
-  if (verdict?.outcome !== 'allow') return lookAtPaymentLater(ctx.orm.em.fork(), { id, lookAt: soon(ctx) })
+  const { id, expiresAt } = payment
   // Whoever waited for too long pays nothing that the payee does not expect any more.
-  const cancelled = payment.expiresAt <= ctx.clock.now() ? 'unknown' : await cancel(ctx, { id, paymentHash })
+  if (expiresAt <= ctx.clock.now()) return endPair(ctx, { payment, cancelled: 'unknown' })
+  const verdict = await beginSend(ctx, attempt)
+  if (!verdict) return
+  if (verdict.outcome !== 'allow') return recordHeld(ctx, { id, verdict })
+  await endPair(ctx, { payment, cancelled: await cancel(ctx, payment) })
+}
+
+interface Ending {
+  readonly payment: LightningPaymentEntity
+  readonly cancelled: Cancellation
+}
+
+/** Ends both sides as what became of the invoice allows. */
+async function endPair(ctx: PayContext, { payment, cancelled }: Ending): Promise<void> {
+  const { id, paymentHash } = payment
   await transaction(ctx, async (em) => {
     const pair = await lockPair(em, { id, paymentHash })
     if (!pair) return
@@ -52,7 +65,7 @@ const isPaused = async (em: Em, ctx: PayContext, { merchantId }: LightningPaymen
   (await findHeldPause(em, { merchantId })) !== undefined || ctx.isPausedByFile()
 
 /** Asked again soon where the node does not answer. @throws {LightningUnavailable} */
-async function cancel(ctx: PayContext, { id, paymentHash }: { id: string; paymentHash: string }): Promise<Cancellation> {
+async function cancel(ctx: PayContext, { id, paymentHash }: LightningPaymentEntity): Promise<Cancellation> {
   try {
     return await ctx.pay.cancelInvoice(paymentHash)
   } catch (error) {

@@ -29,8 +29,7 @@ export const lightningAlerts: readonly Alert[] = [
     expr: 'max(lightning_sends_held{reason="paused"}) > 0',
     holds: '5m',
     severity: 'page',
-    meaning:
-      'A pause, or the file that `LIGHTNING_PAUSE_FILE` names, keeps booked sends from the Lightning node; their money stays reserved.',
+    meaning: 'A pause, or the file that `LIGHTNING_PAUSE_FILE` names, keeps booked sends from leaving; their money stays reserved.',
     step: '`npm run operator -- pauses` says who paused it and why; without a row it is the file. Lift it once the reason is gone.',
     area: 'pauses',
   },
@@ -40,7 +39,7 @@ export const lightningAlerts: readonly Alert[] = [
     expr: 'max(lightning_sends_held{reason="limit"}) > 0',
     holds: '30m',
     severity: 'ticket',
-    meaning: 'A limit keeps booked sends from the Lightning node. They go on by themselves, and fail once their invoice has expired.',
+    meaning: 'A limit keeps booked sends from leaving. They go on by themselves, and fail once their invoice has expired.',
     step: 'The operator area names the limit of each. Raise it in the settings of the role lightning, or wait. See docs/operations/lightning.md.',
     area: 'lightning',
   },

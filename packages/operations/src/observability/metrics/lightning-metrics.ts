@@ -21,7 +21,7 @@ export const lightningMetrics: readonly RowGauge[] = [
   },
   {
     name: 'lightning_sends_held',
-    help: 'Sends that are booked and kept from the Lightning node: by a pause, or by a limit.',
+    help: 'Sends that are booked and kept from leaving: by a pause, or by a limit.',
     labels: ['reason'],
     query: () => sql<GaugeRow>`SELECT reason, count(held.payment_id)::int AS value
       FROM (VALUES ('limit', 'lightning_%'), ('paused', 'paused:%')) AS known (reason, problems)
