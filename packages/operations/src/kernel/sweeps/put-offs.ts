@@ -2,7 +2,7 @@ import { BEGINNING } from '@gateway/db/kernel/page'
 import type { Orm } from '@gateway/db/orm'
 import type { SweepName } from './sweep-names.ts'
 
-/** An item that failed: how often in a row, and when it is tried again, in milliseconds since 1970. */
+/** An item that is not tried yet: how often it has failed in a row, and when it is tried again, in milliseconds since 1970. */
 interface PutOff {
   readonly failures: number
   readonly tryAt: number
@@ -18,6 +18,8 @@ export interface SweepState {
 const SECOND_MS = 1_000
 /** Seconds until an item is tried again after its first, second, … failure in a row; the last one repeats. As bounded as other waits while it may pass. */
 const WAITS_S = [2, 4, 8, 16, 30, 30, 60, 120, 300, 900] as const
+/** Until an item is tried again that nobody has answered about: however long that lasts, it is no failure of the item. */
+const AWAY_S = 2
 /** An item that is due and does not appear again within this time needs nothing any more. */
 const FORGOTTEN_AFTER_MS = 5 * 60 * SECOND_MS
 
@@ -40,12 +42,17 @@ export function putOff({ putOffs }: SweepState, key: string, now: Date): number 
   return failures
 }
 
+/** Notes that an item has to wait for an answer, which is no failure of it. */
+export function putOffBriefly({ putOffs }: SweepState, key: string, now: Date): void {
+  putOffs.set(key, { failures: putOffs.get(key)?.failures ?? 0, tryAt: now.getTime() + AWAY_S * SECOND_MS })
+}
+
 /** Keys of the items that are not tried yet. Those that were due long ago are forgotten: other processes or the end of their object have settled them. */
 export function keysPutOff({ putOffs }: SweepState, now: Date): string[] {
   for (const [key, { tryAt }] of putOffs) if (tryAt + FORGOTTEN_AFTER_MS < now.getTime()) putOffs.delete(key)
   return [...putOffs].filter(([, { tryAt }]) => tryAt > now.getTime()).map(([key]) => key)
 }
 
-/** How many items each sweep has put off. */
+/** How many items each sweep has put off because they failed. */
 export const countPutOffs = (orm: Orm): [SweepName, number][] =>
-  [...(states.get(orm) ?? [])].map(([name, { putOffs }]) => [name, putOffs.size])
+  [...(states.get(orm) ?? [])].map(([name, { putOffs }]) => [name, [...putOffs.values()].filter(({ failures }) => failures > 0).length])

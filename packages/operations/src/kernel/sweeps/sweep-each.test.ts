@@ -1,11 +1,12 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
+import { LightningUnavailable } from '@gateway/chains/lightning/errors'
 import { closeAndDrop, freshOrm } from '@gateway/testing/database'
 import { testClock } from '@gateway/testing/clock'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createProcessMetrics } from '../../observability/metrics/process-metrics.ts'
 import { BEGINNING } from '@gateway/db/kernel/page'
-import { countPutOffs } from './put-offs.ts'
-import { sweepEach } from './sweep-each.ts'
+import { countPutOffs, keysPutOff, stateOf } from './put-offs.ts'
+import { sweepEach, sweepOne } from './sweep-each.ts'
 import { sweepTogether } from './sweep-together.ts'
 
 const orms: Awaited<ReturnType<typeof freshOrm>>[] = []
@@ -64,6 +65,19 @@ test('every failure is in the log, with an alarm at the third in a row, and the 
   expect(ofOne.map(({ alarm }) => alarm)).toEqual([undefined, undefined, 'sweep_item_fails'])
   const shown = await registry.getSingleMetric('sweep_items_put_off')?.get()
   expect(shown?.values).toMatchObject([{ labels: { sweep: 'series' }, value: 150 }])
+})
+
+test('an item that nobody answers about is tried again every two seconds, and has not failed', async () => {
+  const isUnanswered = (error: unknown): boolean => error instanceof LightningUnavailable
+  const item = { name: 'lightning_invoices', key: 'one', about: {}, isUnanswered } as const
+  const waiting = () => keysPutOff(stateOf(ctx.orm, 'lightning_invoices'), ctx.clock.now())
+  for (let times = 0; times < 12; times++) {
+    expect(await sweepOne(ctx, item, () => Promise.reject(new LightningUnavailable('it is away')))).toBeUndefined()
+    expect(waiting()).toEqual(['one'])
+    ctx.clock.advance(2_000)
+    expect(waiting()).toEqual([])
+  }
+  expect([ctx.lines, ctx.warnings.length, countPutOffs(ctx.orm)]).toEqual([[], 12, [['lightning_invoices', 0]]])
 })
 
 test('rows that are not read are in the log, and stop nobody', async () => {

@@ -4,7 +4,7 @@ import { LeaseLost } from '@gateway/domain/chainwatch/errors'
 import { messageOf } from '@gateway/domain/kernel/error'
 import type { Context } from '../context.ts'
 import type { LogFields } from '../log.ts'
-import { keysPutOff, putOff, stateOf } from './put-offs.ts'
+import { keysPutOff, putOff, putOffBriefly, stateOf } from './put-offs.ts'
 import type { SweepName } from './sweep-names.ts'
 
 type SweepContext = Pick<Context, 'orm' | 'clock' | 'log'>
@@ -14,6 +14,8 @@ export interface SweptItem {
   readonly name: SweepName
   readonly key: string
   readonly about: LogFields
+  /** Whether an error says that whoever is asked about the item does not answer. */
+  readonly isUnanswered?: (error: unknown) => boolean
 }
 
 /** The rows that a sweep goes through. */
@@ -69,10 +71,14 @@ export const itemOf = <Row>({ name, keyOf, aboutOf }: Pick<Sweep<Row>, 'name' | 
   about: aboutOf(row),
 })
 
-/** Does something for one item. @returns undefined when that failed. @throws {ChainUnavailable} {LeaseLost} which are about no item. */
+/**
+ * Does something for one item. One that nobody answers about has not failed: it waits briefly, and is tried again for as long as that lasts.
+ *
+ * @returns undefined when that failed. @throws {ChainUnavailable} {LeaseLost} which are about no item.
+ */
 export async function sweepOne<Done>(
   ctx: SweepContext,
-  { name, key, about }: SweptItem,
+  { name, key, about, isUnanswered }: SweptItem,
   work: () => Promise<Done>,
 ): Promise<Done | undefined> {
   const state = stateOf(ctx.orm, name)
@@ -82,6 +88,11 @@ export async function sweepOne<Done>(
     return done
   } catch (error) {
     if (isAboutNoRow(error)) throw error
+    if (isUnanswered?.(error)) {
+      putOffBriefly(state, key, ctx.clock.now())
+      ctx.log.warn({ ...about, sweep: name, problem: messageOf(error) }, 'item of a sweep waits for an answer')
+      return undefined
+    }
     const attempts = putOff(state, key, ctx.clock.now())
     const alarm = attempts === TOLD_AT && ({ alarm: 'sweep_item_fails' } as const)
     ctx.log.error({ ...about, ...alarm, sweep: name, attempts, problem: messageOf(error) }, 'item of a sweep failed, trying again later')

@@ -102,6 +102,16 @@ describe('an invoice of a wallet', () => {
     expect(await shop.balance(wallet)).toEqual({ availableMsat: 25_000n, reservedMsat: 0n })
   })
 
+  test('is looked up every minute again once the node is back, however long it was away', async () => {
+    const { id, paymentHash } = await shop.invoice(wallet, 25)
+    shop.node.isAway = true
+    for (let minutes = 0; minutes < 20; minutes++) await shop.workAfter(MINUTE_MS)
+    shop.node.isAway = false
+    shop.node.payFromOutside(paymentHash)
+    await shop.workAfter(MINUTE_MS)
+    expect(await shop.payment(id)).toMatchObject({ state: 'settled' })
+  })
+
   test('that the node was asked for before a crash is found by the same preimage', async () => {
     const known = await leftAtTheNode()
     await makeInvoice(shop.receiver, { id: known.id })

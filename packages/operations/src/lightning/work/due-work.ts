@@ -1,3 +1,4 @@
+import { LightningUnavailable } from '@gateway/chains/lightning/errors'
 import { findDueSends, findInvoicesToLookUp } from '@gateway/db/lightning/payment-queries'
 import { deleteOldPreimages } from '@gateway/db/lightning/preimage-queries'
 import {
@@ -36,6 +37,9 @@ interface Kind<Own, Row> {
   readonly work: (ctx: Own, id: string) => Promise<unknown>
 }
 
+/** A node that is away says nothing of the row that it was asked about. */
+const isUnanswered = (error: unknown): boolean => error instanceof LightningUnavailable
+
 type FindWork<Own> = (ctx: Own, wanted: { most: number; busy: readonly string[] }) => Promise<DueWork[]>
 
 /** Rows of one kind become work, whatever they are. */
@@ -49,7 +53,10 @@ function kindOf<Own extends Context, Row>({ name, find, idOf, keyOf, aboutOf, wo
         .toReversed()
         .map((row) => [keyOf(row), idOf(row)]),
     )
-    return [...free].map(([key, id]) => ({ key, run: () => sweepOne(ctx, { name, key: id, about: aboutOf(id) }, () => work(ctx, id)) }))
+    return [...free].map(([key, id]) => ({
+      key,
+      run: () => sweepOne(ctx, { name, key: id, about: aboutOf(id), isUnanswered }, () => work(ctx, id)),
+    }))
   }
 }
 
