@@ -89,7 +89,7 @@ export const sendColumns: readonly Column<Send>[] = [
 function LastAnswer({ send: { calls, problem, next_look_at: next } }: { readonly send: Send }) {
   return (
     <Badge state="retrying" kind="plain">
-      {calls === 0 ? 'not given to the node yet' : (problem ?? 'no end yet')}
+      {problem ?? (calls === 0 ? 'not given to the node yet' : 'no end yet')}
       {next && `, asked again ${relativeTo(next)}`}
     </Badge>
   )
