@@ -17,7 +17,7 @@ export interface SendPreview {
   readonly amountMsat: bigint | null
   /** True where the invoice names the amount. */
   readonly isFixed: boolean
-  /** The most that the route may cost, which is set aside beside the amount; null without an amount. */
+  /** The most that the route may cost, which is set aside beside the amount: 0 inside the service, else null without an amount. */
   readonly reserveMsat: bigint | null
   readonly availableMsat: bigint
   readonly description: string | null

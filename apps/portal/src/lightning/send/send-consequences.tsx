@@ -5,7 +5,7 @@ import type { Preview } from './send-values.ts'
 
 /** What a send does to the money, how it may go on, and that it is final. */
 export const consequencesOf = (preview: Preview): readonly ConsequenceRow[] => [
-  ...(preview.kind === 'address' ? ([[ArrowUpRight, HOST_IS_ASKED]] as const) : []),
+  ...(preview.kind === 'address' && !preview.is_internal ? ([[ArrowUpRight, HOST_IS_ASKED]] as const) : []),
   [Wallet, reservedText(preview)],
   ...(preview.is_internal ? [] : ([[Clock, MAY_TAKE]] as const)),
   [Lock, 'A payment that has arrived cannot be taken back'],

@@ -53,6 +53,17 @@ test('an invoice of another wallet of the service costs no fee', async () => {
   expect(await preview(paymentRequest)).toMatchObject({ is_internal: true, fee_limit_sats: 0, remaining_sats: 0, is_enough: true })
 })
 
+test('an address of this service costs no fee, so the whole balance is enough', async () => {
+  const address = `ann@${new URL(shop.ctx.publicUrl).host}`
+  expect(await preview(address, { sats: 50_000 })).toMatchObject({
+    is_internal: true,
+    fee_limit_sats: 0,
+    remaining_sats: 0,
+    is_enough: true,
+  })
+  expect(await preview(address)).toMatchObject({ kind: 'address', is_internal: true, amount_msat: null, is_enough: true })
+})
+
 test('what cannot be paid is refused as a send would refuse it', async () => {
   const expired = shop.node.foreign({ expiresAt: new Date(shop.ctx.clock.now().getTime() - 1_000) })
   const fixed = shop.node.foreign({ amountMsat: 1_000_000n })

@@ -12,9 +12,10 @@ import { requireMerchant } from '../../accounts/auth/require-merchant.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { refusalError } from '../lifecycle/refusal-error.ts'
 import { findWallet } from '../wallets/find-wallet.ts'
+import { addressHost } from '../wallets/see-wallets.ts'
 import { readInvoice } from './read-invoice.ts'
 
-const UNKNOWN = { description: null, paymentHash: null, payee: null, expiresAt: null, isInternal: false } as const
+const UNKNOWN = { description: null, paymentHash: null, payee: null, expiresAt: null } as const
 
 /**
  * What a send of the signed-in merchant would do, before anything is booked: an invoice is read by the node, an address is asked for one only when it is
@@ -31,21 +32,18 @@ export async function previewSend(ctx: ApiContext, { actor, wish }: { actor: Act
   const asked = wish.amountSats ?? null
   if (named.kind === 'address') {
     const destination = `${named.username}@${named.host}`
-    return { ...UNKNOWN, kind: 'address', destination, availableMsat, isFixed: false, ...amountsOf(asked) }
+    const fees = feesOf(named.host === addressHost(ctx))
+    return { ...UNKNOWN, kind: 'address', destination, availableMsat, isFixed: false, ...amountsOf(asked), ...fees }
   }
   const invoice = await readInvoice(ctx, { wallet, paymentRequest: named.paymentRequest })
   const own = await findInvoiceOfHash(ctx.orm.em.fork(), { paymentHash: invoice.paymentHash })
   if (own && !isSameInvoice(own, named)) throw refusalError(FOREIGN_SIGNED)
-  const isInternal = own !== undefined
-  return {
-    kind: 'invoice',
-    destination: named.paymentRequest,
-    availableMsat,
-    ...termsOf(ctx, { invoice, asked }),
-    isInternal,
-    ...(isInternal && { reserveMsat: 0n }),
-  }
+  const fees = feesOf(own !== undefined)
+  return { kind: 'invoice', destination: named.paymentRequest, availableMsat, ...termsOf(ctx, { invoice, asked }), ...fees }
 }
+
+/** Nothing is set aside for what is paid inside the service. */
+const feesOf = (isInternal: boolean) => ({ isInternal, ...(isInternal && { reserveMsat: 0n }) })
 
 async function readAvailable(ctx: Pick<ApiContext, 'orm'>, { id }: LightningWallet): Promise<bigint> {
   const balances = await readBalances(ctx.orm.em.fork(), { walletIds: [id] })
