@@ -32,7 +32,7 @@ export interface LightningDouble {
   /** Every call of `send`, in order. */
   readonly sent: NewSend[]
   /** An invoice of another node. */
-  foreign(terms?: { amountMsat?: bigint | null; descriptionHash?: string; expiresAt?: Date }): ForeignInvoice
+  foreign(terms?: { amountMsat?: bigint | null; description?: string; descriptionHash?: string; expiresAt?: Date }): ForeignInvoice
   /** An invoice that somebody else has signed, for the payment hash of one that exists. */
   forge(paymentHash: string, terms: { amountMsat: bigint }): string
   /** Somebody outside pays an invoice of the gateway. */

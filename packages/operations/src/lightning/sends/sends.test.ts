@@ -1,3 +1,4 @@
+import { PreviewLightningInput } from '@gateway/contract/lightning/portal-preview'
 import { AlreadyPaid, InsufficientBalance, InvalidDestination, InvalidSats, LightningAway } from '@gateway/domain/lightning/errors'
 import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
 import { tables } from '@gateway/db/tables'
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import { skipWaits } from '../../testing/test-skip-waits.ts'
 import { closeLightningShop, type LightningShop, openLightningShop } from '../../testing/test-lightning.ts'
+import { previewSend } from '../portal/preview-send.ts'
 import { carryOutSend } from './carry-out-send.ts'
 
 let shop: LightningShop
@@ -75,6 +77,16 @@ describe('a send that the node settles', () => {
     expect(shop.failures.join()).toContain('its preimage, amount or fee is wrong')
     shop.node.outcomes.set(paymentHash, failedAt(shop.ctx.clock.now()))
     await shop.workAfter(2 * MINUTE_MS)
+  })
+})
+
+describe('a description that Postgres cannot store', () => {
+  test.each(['Order\0 17', 'Order \ud800'])('is left out, and its invoice is read and paid: %j', async (description) => {
+    await shop.fund(wallet, 2_000)
+    const { paymentRequest } = shop.node.foreign({ description })
+    const wish = PreviewLightningInput.parse({ wallet_id: wallet, destination: paymentRequest })
+    expect(await previewSend(shop.ctx, { actor: shop.actor, wish })).toMatchObject({ description: null })
+    expect(await shop.send(wallet, paymentRequest)).toMatchObject({ state: 'settled', description: null })
   })
 })
 
