@@ -72,6 +72,8 @@ test('what cannot be paid is refused as a send would refuse it', async () => {
   })
   await expect(preview(expired.paymentRequest)).rejects.toMatchObject({ message: expect.stringContaining('has expired') })
   await expect(preview(fixed.paymentRequest, { sats: 999 })).rejects.toMatchObject({ code: 'INVALID_AMOUNT' })
+  for (const amountMsat of [10_000_000_001n, 2n ** 62n])
+    await expect(preview(shop.node.foreign({ amountMsat }).paymentRequest)).rejects.toMatchObject({ code: 'AMOUNT_TOO_LARGE' })
   await expect(preview('lnbcrt1qqqqqq')).rejects.toMatchObject({ message: expect.stringContaining('destination') })
   const stranger = { ...shop.actor, merchantId: shop.ctx.ids.uuid() }
   await expect(preview(fixed.paymentRequest, { actor: stranger })).rejects.toMatchObject({ code: 'NOT_FOUND' })

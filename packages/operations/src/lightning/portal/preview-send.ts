@@ -2,9 +2,9 @@ import type { PreviewLightningInput, SendPreview } from '@gateway/contract/light
 import { readBalances } from '@gateway/db/lightning/balance-queries'
 import { findInvoiceOfHash } from '@gateway/db/lightning/payment-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { reserveMsat } from '@gateway/domain/lightning/amounts'
+import { MAX_SATS, MSAT_PER_SAT, reserveMsat } from '@gateway/domain/lightning/amounts'
 import { FOREIGN_SIGNED, findDestination, isSameInvoice } from '@gateway/domain/lightning/destination'
-import { InvalidDestination } from '@gateway/domain/lightning/errors'
+import { InvalidDestination, TooManySats } from '@gateway/domain/lightning/errors'
 import type { LightningInvoiceRead } from '@gateway/domain/lightning/request'
 import { areTerms, termsOfSend } from '@gateway/domain/lightning/terms'
 import type { LightningWallet } from '@gateway/domain/lightning/wallet'
@@ -22,7 +22,7 @@ const UNKNOWN = { description: null, paymentHash: null, payee: null, expiresAt: 
  * sent. A send decides again.
  *
  * @throws {MerchantTokenRequired} @throws {NotFound} for a wallet of somebody else.
- * @throws {InvalidDestination} {InvalidSats} as a send would. @throws {LightningAway}
+ * @throws {InvalidDestination} {InvalidSats} {TooManySats} as a send would. @throws {LightningAway}
  */
 export async function previewSend(ctx: ApiContext, { actor, wish }: { actor: Actor; wish: PreviewLightningInput }): Promise<SendPreview> {
   const wallet = await findWallet(ctx, { actor: requireMerchant(actor), walletId: wish.walletId })
@@ -62,5 +62,6 @@ function termsOf({ clock }: Pick<ApiContext, 'clock'>, { invoice, asked }: { inv
   const wanted = { amountMsat: asked === null ? null : String(asked), descriptionHash: null }
   const terms = termsOfSend(wanted, { amountMsat, descriptionHash, expiresAt }, clock.now())
   if (!areTerms(terms)) throw refusalError(terms)
+  if (terms.amountMsat > MAX_SATS * MSAT_PER_SAT) throw new TooManySats(MAX_SATS)
   return { ...known, ...amountsOf(terms.amountMsat) }
 }
