@@ -8,5 +8,5 @@ import { lightningRouter } from './router.ts'
 export const lightningRoom = {
   router: lightningRouter,
   about: 'A Lightning wallet receives and pays bitcoin within seconds, exact to the millisatoshi; the gateway holds its keys.',
-  routes: (api) => [...lnurlRoutes(api), ...offersRoutes, lightningCsvRoute(api)],
+  routes: (api) => [...lnurlRoutes(api), ...offersRoutes(api), lightningCsvRoute(api)],
 } as const satisfies ApiRoom

@@ -205,6 +205,20 @@ describe('a Lightning payment', () => {
     for (const path of ['/api/lightning/offers', '/api/lightning/offers/1'])
       expect(await say(method, path)).toMatchObject({ status: 501, body: { code: 'NOT_IMPLEMENTED' } })
   })
+
+  test.each(['GET', 'DELETE'])('as an offer is refused by %s to whoever may not use Lightning', async (method) => {
+    const newKey = async (scopes: string[]) =>
+      String((await say('POST', `/api/businesses/${shop.businessId}/api-keys`, { body: { scopes } })).body['api_key'])
+    const path = '/api/lightning/offers'
+    expect(await server.say(method, path)).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+    expect(await say(method, path, { key: `${shop.key.slice(0, -1)}!` })).toMatchObject({ status: 401 })
+    expect(await say(method, path, { key: await newKey(['payments:read']) })).toMatchObject({
+      status: 403,
+      body: { code: 'INSUFFICIENT_SCOPE' },
+    })
+    const reads = await say(method, path, { key: await newKey(['lightning:read']) })
+    expect(reads.status).toBe(method === 'GET' ? 501 : 403)
+  })
 })
 
 describe('LNURL', () => {
