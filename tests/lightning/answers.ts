@@ -227,6 +227,7 @@ const operatorLightning: Answers['operator.lightning'] = {
   is_short: false,
   is_over_cap: false,
   open_invoices: 3,
+  open_sends: 1,
   channels: [
     {
       id: `${HASH}:0`,
@@ -266,8 +267,8 @@ const operatorLightning: Answers['operator.lightning'] = {
 
 /** What operators see. */
 export const operatorSees = operatorLightning
-export const operatorIsShort: Answers['operator.lightning'] = { ...operatorLightning, is_short: true, sends: [] }
-export const neverAsked: Answers['operator.lightning'] = { ...operatorLightning, funds: null, channels: [], sends: [] }
+export const operatorIsShort: Answers['operator.lightning'] = { ...operatorLightning, is_short: true, open_sends: 0, sends: [] }
+export const neverAsked: Answers['operator.lightning'] = { ...operatorLightning, funds: null, channels: [], open_sends: 0, sends: [] }
 
 /** What the procedures of Lightning answer unless a scene says otherwise. */
 export const lightningAnswers = {

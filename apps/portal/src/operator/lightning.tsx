@@ -30,7 +30,13 @@ export function OperatorLightningPage() {
       </p>
       {data && <Funds of={data} />}
       <Rows title="Channels" rows={data?.channels} columns={channelColumns} none={NO_CHANNEL} />
-      <Rows isCounted title="Sends without an end" rows={data?.sends} columns={sendColumns} none="Every send is settled or failed." />
+      <Rows
+        title="Sends without an end"
+        rows={data?.sends}
+        total={data?.open_sends}
+        columns={sendColumns}
+        none="Every send is settled or failed."
+      />
     </Page>
   )
 }
@@ -42,13 +48,14 @@ interface RowsProps<Row> {
   readonly rows: readonly Row[] | undefined
   readonly columns: readonly Column<Row>[]
   readonly none: string
-  /** Each needs somebody to look at it. */
-  readonly isCounted?: true
+  /** How many there are, of which these are the oldest: each needs somebody to look at it. */
+  readonly total?: number | undefined
 }
 
-function Rows<Row extends { readonly id: string }>({ title, rows, columns, none, isCounted }: RowsProps<Row>) {
+function Rows<Row extends { readonly id: string }>({ title, rows, columns, none, total = 0 }: RowsProps<Row>) {
   return (
-    <Section title={title} aside={isCounted && rows && rows.length > 0 && <span className="count">{rows.length}</span>}>
+    <Section title={title} aside={total > 0 && <span className="count">{total.toLocaleString('en')}</span>}>
+      {rows && total > rows.length && <p className="hint">The oldest {rows.length} are shown.</p>}
       {rows?.length === 0 ? (
         <p className="hint">{none}</p>
       ) : (

@@ -50,6 +50,9 @@ export interface OperatorLightning {
   readonly capSats: bigint
   readonly channels: readonly OperatorChannel[]
   readonly openInvoices: number
+  /** How many sends have no end, whether they are in the list or not. */
+  readonly openSends: number
+  /** The oldest of them. */
   readonly sends: readonly OperatorSend[]
 }
 
@@ -70,6 +73,7 @@ export const OperatorLightningView = z.object({
   is_short: z.boolean().meta({ description: 'True while the node holds less than is owed.' }),
   is_over_cap: z.boolean().meta({ description: 'True while it holds more than it may.' }),
   open_invoices: z.int(),
+  open_sends: z.int().meta({ description: 'All sends without an end; the list has the oldest of them.', example: 1 }),
   channels: z.array(
     z.object({
       id: z.string().meta({ description: 'The output that funds the channel.', example: '6f1c…:0' }),
@@ -100,7 +104,7 @@ export const OperatorLightningView = z.object({
 
 /** What operators read about Lightning. */
 export function presentOperatorLightning(of: OperatorLightning): z.output<typeof OperatorLightningView> {
-  const { funds, owedMsat, capSats, channels, openInvoices, sends } = of
+  const { funds, owedMsat, capSats, channels, openInvoices, openSends, sends } = of
   const hotMsat = funds && funds.localMsat + funds.unsettledLocalMsat + funds.pendingLocalMsat
   return {
     funds: funds && hotMsat !== null ? presentFunds(funds, hotMsat) : null,
@@ -109,6 +113,7 @@ export function presentOperatorLightning(of: OperatorLightning): z.output<typeof
     is_short: hotMsat !== null && hotMsat < owedMsat,
     is_over_cap: hotMsat !== null && floorSats(hotMsat) > capSats,
     open_invoices: openInvoices,
+    open_sends: openSends,
     channels: channels.map(presentChannel),
     sends: sends.map(presentSend),
   }

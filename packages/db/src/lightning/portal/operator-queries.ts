@@ -1,3 +1,4 @@
+import type { LightningDirection } from '@gateway/domain/lightning/payment'
 import { sql } from 'kysely'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
@@ -26,9 +27,9 @@ export const findOpenSends = (em: Em, { most }: { most: number }) =>
     .limit(most)
     .execute()
 
-/** How many invoices of all merchants can still be paid. */
-export async function countOpenInvoices(em: Em): Promise<number> {
+/** How many payments of a direction have no end, of all merchants: invoices that can still be paid, or sends. */
+export async function countOpenPayments(em: Em, { direction }: { direction: LightningDirection }): Promise<number> {
   const { rows } = await sql<{ count: string }>`SELECT count(*) AS count FROM lightning_payment
-    WHERE direction = 'incoming' AND look_at IS NOT NULL`.execute(tables(em))
+    WHERE direction = ${direction} AND look_at IS NOT NULL`.execute(tables(em))
   return Number(rows[0]?.count ?? 0)
 }

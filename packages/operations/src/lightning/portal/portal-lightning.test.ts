@@ -152,6 +152,17 @@ test('operators see the sends of all merchants without an end, what is owed, and
   })
 })
 
+test('operators see how many sends have no end, of which the oldest 200 are listed', async () => {
+  const desk = { ...shop.ctx, temporalUi: 'http://temporal.example', lightningCapSats: 500_000_000n }
+  const { openSends: before } = await listOperatorLightning(desk)
+  const id = await rows.add({ direction: 'outgoing' })
+  await sql`INSERT INTO lightning_payment SELECT copy.* FROM lightning_payment, generate_series(1, 250) n, jsonb_populate_record(lightning_payment,
+    jsonb_build_object('id', md5('o' || n), 'payment_hash', encode(sha256(('o' || n)::bytea), 'hex'))) copy
+    WHERE lightning_payment.id = ${id}::uuid`.execute(tables(shop.ctx.orm.em.fork()))
+  const { open_sends: total, sends } = presentOperatorLightning(await listOperatorLightning(desk))
+  expect([total, sends.length]).toEqual([before + 251, 200])
+})
+
 test('what the wallets of a business have is summed over all of them, or told of one', async () => {
   const sum = async (more: object = {}, actor = shop.actor) => {
     const asked = PortalLightningBalanceInput.parse({ business_id: shop.businessId, ...more })

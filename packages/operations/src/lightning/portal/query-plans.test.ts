@@ -1,5 +1,5 @@
 import { sumBalances } from '@gateway/db/lightning/balance-queries'
-import { countOpenInvoices, findOpenSends } from '@gateway/db/lightning/portal/operator-queries'
+import { countOpenPayments, findOpenSends } from '@gateway/db/lightning/portal/operator-queries'
 import { type BusinessLightning, countLightningPage, findLightningPage } from '@gateway/db/lightning/portal/portal-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -46,7 +46,8 @@ test.each<[string, string, (em: Em) => Promise<unknown>]>([
   ['a count of a search', 'lightning_payment_words', (em) => countLightningPage(em, { scope, filter: searched, most: 1_001 })],
   ['sends without an end', 'lightning_payment_due', (em) => findOpenSends(em, { most: 50 })],
   ['the sum of its wallets', 'lightning_payment_inside', (em) => sumBalances(em, { ...scope, walletId: undefined })],
-  ['open invoices', 'lightning_payment_due', (em) => countOpenInvoices(em)],
+  ['open invoices', 'lightning_payment_due', (em) => countOpenPayments(em, { direction: 'incoming' })],
+  ['a count of sends without an end', 'lightning_payment_due', (em) => countOpenPayments(em, { direction: 'outgoing' })],
 ])('no whole table of Lightning payments is read for %s', async (_what, index, work) => {
   const plans = await readPlans(shop.ctx, work)
   expect(plans.length).toBeGreaterThan(0)
