@@ -100,28 +100,6 @@ export async function findInvoicesToLookUp(em: Em, { now, limit, except }: DueLi
   return rows.map(({ id }) => id)
 }
 
-/** Sends that the node is to be called for or asked about, beside those under way. */
-interface DueSends extends DueLightning {
-  readonly underWay: readonly Send[]
-  /** Of one wallet, with those under way. */
-  readonly mostOfWallet: number
-}
-
-type Send = Pick<LightningPaymentEntity, 'id' | 'nodeId'>
-
-/** The longest due sends, of each wallet so many that it has `mostOfWallet` under way with them. */
-export async function findDueSends(em: Em, { now, limit, except, underWay, mostOfWallet }: DueSends): Promise<Send[]> {
-  const busy = underWay.map(({ id }) => id)
-  const busyWallets = underWay.map(({ nodeId }) => nodeId)
-  const { rows } = await sql<Send>`SELECT id, node_id AS "nodeId" FROM (
-      SELECT id, node_id, look_at, row_number() OVER (PARTITION BY node_id ORDER BY look_at, id) AS place FROM lightning_payment
-      WHERE direction = 'outgoing' AND look_at <= ${now}::timestamptz AND ${isNoneOf(sql.ref('id'), [...except, ...busy])}
-    ) due
-    WHERE place + (SELECT count(*) FROM unnest(${busyWallets}::uuid[]) AS wallet (id) WHERE wallet.id = due.node_id) <= ${mostOfWallet}
-    ORDER BY look_at, id LIMIT ${limit}`.execute(tables(em))
-  return rows
-}
-
 /** Claims a due payment, so that no other process asks about it until `until`. @returns undefined when another process has it, or it has ended. */
 export const claimPayment = (
   em: Em,

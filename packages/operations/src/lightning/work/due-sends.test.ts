@@ -1,8 +1,15 @@
+import { CreateBusinessInput } from '@gateway/contract/businesses'
+import { type DueSend, findDueSends } from '@gateway/db/lightning/due-send-queries'
 import { findDueSendRequests } from '@gateway/db/lightning/request-queries'
 import { tables } from '@gateway/db/tables'
+import type { LightningWallet } from '@gateway/domain/lightning/wallet'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBusiness } from '../../businesses/create-business.ts'
+import { storeMerchant } from '../../testing/test-context.ts'
+import { lightningRows } from '../../testing/test-lightning-rows.ts'
 import { closeLightningShop, type LightningShop, openLightningShop } from '../../testing/test-lightning.ts'
+import { enableWallet } from '../wallets/enable-wallet.ts'
 
 let shop: LightningShop
 beforeAll(async () => void (shop = await openLightningShop()))
@@ -38,4 +45,27 @@ test('requests to send are taken from the wallet that waits longest, and a busy 
   expect(await due(9, [])).toEqual([lowest, highest, middle])
   expect(await due(1, [lowest])).toEqual([highest])
   expect(await due(9, [lowest, highest])).toEqual([middle])
+})
+
+test('sends of one wallet, and of all wallets of one merchant, leave room for those of others', async () => {
+  const { ctx } = shop
+  const actor = await storeMerchant(ctx)
+  await createBusiness(ctx, { actor, terms: CreateBusinessInput.parse({ name: 'Other' }) })
+  const other = (await enableWallet(ctx, { actor, wish: { walletId: 'other' } })).seen.wallet
+  const [first, second, third] = [await shop.enable('x'), await shop.enable('y'), await shop.enable('z')]
+  const add = (wallet: LightningWallet) => lightningRows(shop, wallet).add({ direction: 'outgoing', isInternal: true })
+  const ids: string[] = []
+  for (const wallet of [first, first, first, second, second, third, other, other]) ids.push(await add(wallet))
+  const due = async (underWay: readonly DueSend[] = [], limit = 9) => {
+    const wanted = { now: ctx.clock.now(), limit, except: [], underWay, mostOfWallet: 2, mostOfMerchant: 3 }
+    return findDueSends(ctx.orm.em.fork(), wanted)
+  }
+  const places = (sends: readonly DueSend[]) => sends.map(({ id }) => ids.indexOf(id))
+  const begun = await due()
+  expect(places(begun)).toEqual([0, 1, 3, 6, 7])
+  expect(begun.at(-1)).toEqual({ id: ids[7], nodeId: other.id, merchantId: other.merchantId })
+  expect(places(await due(begun))).toEqual([])
+  expect(places(await due(begun.slice(1)))).toEqual([0])
+  expect(places(await due(begun.slice(0, 2)))).toEqual([3, 6, 7])
+  expect(places(await due([], 4))).toEqual([0, 1, 3, 6])
 })

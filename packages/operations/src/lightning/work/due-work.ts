@@ -1,5 +1,6 @@
 import { LightningUnavailable } from '@gateway/chains/lightning/errors'
-import { findDueSends, findInvoicesToLookUp } from '@gateway/db/lightning/payment-queries'
+import { type DueSend, findDueSends } from '@gateway/db/lightning/due-send-queries'
+import { findInvoicesToLookUp } from '@gateway/db/lightning/payment-queries'
 import { deleteOldPreimages } from '@gateway/db/lightning/preimage-queries'
 import {
   deleteEndedRequests,
@@ -102,13 +103,20 @@ const readings = kindOf<PayContext, { id: string }>({
 
 /** Calls of the node at once for one wallet: those of a payee who holds payments keep no other wallet from sending. */
 const CALLS_OF_WALLET = 8
-/** The key of a call names its wallet too, whose calls are counted. */
-const keyOfCall = ({ id, nodeId }: { id: string; nodeId: string }): string => `${id}/${nodeId}`
-const callOfKey = (key: string) => ({ id: key.split('/')[0] ?? '', nodeId: key.split('/')[1] ?? '' })
+/** And for all wallets of one merchant, who may have any number of them. */
+const CALLS_OF_MERCHANT = 16
+/** The key of a call names its wallet and its merchant too, whose calls are counted. */
+const keyOfCall = ({ id, nodeId, merchantId }: DueSend): string => [id, nodeId, merchantId].join('/')
 
-const sends = kindOf<PayContext, { id: string; nodeId: string }>({
+function callOfKey(key: string): DueSend {
+  const [id = '', nodeId = '', merchantId = ''] = key.split('/')
+  return { id, nodeId, merchantId }
+}
+
+const sends = kindOf<PayContext, DueSend>({
   name: 'lightning_sends',
-  find: (em, { busy, ...due }) => findDueSends(em, { ...due, underWay: busy.map(callOfKey), mostOfWallet: CALLS_OF_WALLET }),
+  find: (em, { busy, ...due }) =>
+    findDueSends(em, { ...due, underWay: busy.map(callOfKey), mostOfWallet: CALLS_OF_WALLET, mostOfMerchant: CALLS_OF_MERCHANT }),
   idOf: ({ id }) => id,
   keyOf: keyOfCall,
   aboutOf: aboutPayment,
@@ -129,7 +137,7 @@ export const findDueBookings: FindWork<PayContext> = async (ctx, wanted) => [
   ...(await readings(ctx, wanted)),
   ...(await asked(ctx, wanted)),
 ]
-/** Sends to carry out or to ask about, with what is under way at most eight of a wallet; the rest stays due. */
+/** Sends to carry out or to ask about, with what is under way at most eight of a wallet, and sixteen of a merchant; the rest stays due. */
 export const findDueCalls: FindWork<PayContext> = sends
 
 const DAY_MS = 24 * 60 * 60 * 1_000
