@@ -60,6 +60,12 @@ const transaction = (own: object = {}, keys = [key('2'), key('3')]) => ({
     ...own,
   },
 })
+/** A vote as a block tells it: it costs its sender the fee, and no other balance changes. */
+const vote = (own: object = {}) => {
+  const keys = [key('4'), 'Vote111111111111111111111111111111111111111', key('3')]
+  const told = transaction({ preBalances: [9_000, 1, 7], postBalances: [4_000, 1, 7], ...own }, keys)
+  return { ...told, transaction: { ...told.transaction, signatures: [signature('4')] } }
+}
 const block = (own: object = {}) => ({
   blockhash: key('9'),
   previousBlockhash: key('8'),
@@ -71,14 +77,21 @@ const block = (own: object = {}) => ({
 
 describe('readBlock', () => {
   test('reads an honest block, and leaves votes out', async () => {
-    const vote = transaction({}, [key('4'), 'Vote111111111111111111111111111111111111111'])
-    answers['getBlock'] = { result: block({ transactions: [vote, transaction()] }) }
+    answers['getBlock'] = { result: block({ transactions: [vote(), transaction()] }) }
     expect(await open().readBlock(10)).toMatchObject({
       height: 10,
       hash: key('9'),
       txIds: [signature('2')],
       transfers: [{ units: 1_000n }],
     })
+  })
+
+  test.each<[string, object, object]>([
+    ['lamports', { preBalances: [9_000, 1, 0], postBalances: [3_999, 1, 1] }, { ref: `${signature('4')}:2`, to: key('3'), units: 1n }],
+    ['tokens', { postTokenBalances: [{ ...tokenAt(2), owner: key('5') }] }, { ref: `${signature('4')}:2`, to: key('5'), units: 1n }],
+  ])('A payment of %s that names the vote program is a payment', async (_, own, transfer) => {
+    answers['getBlock'] = { result: block({ transactions: [vote(own), vote()] }) }
+    expect(await open().readBlock(10)).toMatchObject({ txIds: [signature('4')], transfers: [transfer] })
   })
 
   test('A transaction with an error and no fee did not run, and is in no block, even beside itself', async () => {
@@ -104,6 +117,7 @@ describe('readBlock', () => {
     ['a transaction without its outcome', { result: block({ transactions: [{ ...transaction(), meta: null }] }) }],
     ['too few balances', { result: block({ transactions: [transaction({ postBalances: [3_000] })] }) }],
     ['too many balances', { result: block({ transactions: [transaction({ preBalances: [9_000, 0, 5] })] }) }],
+    ['a vote without its balances', { result: block({ transactions: [vote({ preBalances: [], postBalances: [] })] }) }],
     ['a negative balance', { result: block({ transactions: [transaction({ preBalances: [-9_000, 0] })] }) }],
     ['half a lamport', { result: block({ transactions: [transaction({ postBalances: [3_000, 0.5] })] }) }],
     ['a token balance of no account', { result: block({ transactions: [transaction({ postTokenBalances: [tokenAt(2)] })] }) }],

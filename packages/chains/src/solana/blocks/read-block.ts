@@ -4,7 +4,7 @@ import type { Block } from '../../rail/block.ts'
 import type { SolanaRail } from '../rail.ts'
 import type { SolanaRpc } from '../rpc.ts'
 import { costOf, readBalanceChanges } from './balance-changes.ts'
-import { BlockHeader, type BlockTransaction, Count, FullBlock, hasRun } from './shapes.ts'
+import { BlockHeader, type BlockTransaction, Count, FullBlock, hasRun, type TokenBalance } from './shapes.ts'
 
 /** A node and the rail whose money is looked for. */
 export interface BlockReader {
@@ -24,7 +24,7 @@ const ABSENT: ReadonlySet<number> = new Set([-32_007, -32_009, -32_004, -32_014]
 const NEWEST_VERSION = 1
 const config = { commitment: 'finalized', maxSupportedTransactionVersion: NEWEST_VERSION, rewards: false, encoding: 'json' } as const
 
-/** Votes are most of a block's transactions and move nobody's money. */
+/** Votes are most of a block's transactions. */
 const VOTE_PROGRAM = 'Vote111111111111111111111111111111111111111'
 
 /**
@@ -55,7 +55,7 @@ export async function listSlots({ rpc }: BlockReader, { from, to }: { from: numb
 }
 
 function blockOf({ rail }: BlockReader, slot: number, wire: FullBlock): SlotBlock {
-  const paying = wire.transactions.filter(({ transaction, meta }) => hasRun(meta) && !isVote(transaction))
+  const paying = wire.transactions.filter((told) => hasRun(told.meta) && !isMereVote(told))
   const txIds = paying.map(({ transaction }) => transaction.signatures[0] ?? '')
   // The first block of a chain is its own parent.
   demand(rail, wire.parentSlot < slot || slot === 0, `block ${slot} follows block ${wire.parentSlot}`)
@@ -81,12 +81,23 @@ function blockOf({ rail }: BlockReader, slot: number, wire: FullBlock): SlotBloc
   }
 }
 
-const isVote = ({ accountKeys }: BlockTransaction['transaction']): boolean => accountKeys.some(({ pubkey }) => pubkey === VOTE_PROGRAM)
+/** True for a vote that moved nobody's money: anybody may name the program in a payment. */
+function isMereVote(told: BlockTransaction): boolean {
+  if (!told.transaction.accountKeys.some(({ pubkey }) => pubkey === VOTE_PROGRAM) || !isComplete(told)) return false
+  const { preBalances, postBalances } = told.meta
+  return tokensOf(told).length === 0 && postBalances.every((after, at) => at === 0 || after === preBalances[at])
+}
 
-function isComplete({ transaction: { accountKeys }, meta }: FullBlock['transactions'][number]): boolean {
-  const tokens = [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]
-  const count = accountKeys.length
-  return meta.preBalances.length === count && meta.postBalances.length === count && tokens.every(({ accountIndex }) => accountIndex < count)
+const tokensOf = ({ meta }: BlockTransaction): TokenBalance[] => [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]
+
+function isComplete(told: BlockTransaction): boolean {
+  const { transaction, meta } = told
+  const count = transaction.accountKeys.length
+  return (
+    meta.preBalances.length === count &&
+    meta.postBalances.length === count &&
+    tokensOf(told).every(({ accountIndex }) => accountIndex < count)
+  )
 }
 
 function demand(rail: SolanaRail, holds: boolean, problem: string): void {
