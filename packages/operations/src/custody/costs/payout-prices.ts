@@ -15,7 +15,7 @@ interface Prices {
 }
 
 /** Payouts of one asset with their pins. */
-interface Priced {
+export interface Priced {
   readonly intents: readonly SpendIntentEntity[]
   readonly commits: ReadonlyMap<string, PayoutTermsEntity>
   readonly pins: ReadonlyMap<string, PayoutTermsPinEntity>

@@ -14,13 +14,14 @@ import { readOutcomes } from './read-outcomes.ts'
 import { readPauses } from './read-pauses.ts'
 import { verifyPin } from '../pins/verify-pin.ts'
 import type { PricedSigner } from '../costs/priced-signer.ts'
+import { readCountedCents } from './counted-cents.ts'
 import { type LeftCents, lockVelocity, readVelocity } from './payout-velocity.ts'
 import { readPayoutApprovals } from '../approvals/read-payout-approvals.ts'
 import { readRounds, type RoundsToPrice } from '../costs/read-rounds.ts'
 import { findCancelledRefunds } from './find-cancelled-refunds.ts'
 import type { SignerContext } from '../signer-context.ts'
 import { readSources } from './spend-sources.ts'
-import { priceOf, readPayoutPrices } from '../costs/payout-prices.ts'
+import { type Priced, priceOf, readPayoutPrices } from '../costs/payout-prices.ts'
 
 /** Candidate payouts of one asset that may share a transaction. */
 export interface Candidates extends RoundsToPrice {
@@ -37,7 +38,7 @@ export interface Evaluated {
   readonly facts: PayoutFacts
   /** The time of the decision, which determines the hour it is counted in. */
   readonly at: Date
-  /** Its contribution to velocity; zero for a released payout. */
+  /** Its contribution to velocity; zero for a released payout, and for what was counted today with a transaction that is proven dead. */
   readonly countedCents: bigint
 }
 
@@ -54,18 +55,18 @@ export async function evaluatePayouts(em: Em, ctx: PricedSigner, candidates: Can
   const pauseOf = await readPauses(em, ctx, intents)
   const releasesOf = await readPayoutApprovals(em, intents)
   const known = { intents, commits, pins }
-  const [prices, outcomeOf] = [await readPayoutPrices(em, known), await readOutcomes(em, ctx, known)]
+  const outcomeOf = await readOutcomes(em, ctx, known)
   const withdrawn = await findCancelledRefunds(em, intents)
   const roundOf = await readRounds(em, ctx, candidates)
   if (!areCounted) await lockVelocity(em, first.asset)
   const at = lead?.at ?? ctx.clock.now()
   const left = areCounted ? NOTHING_LEFT : await readVelocity(em, { asset: first.asset, at })
+  const centsOf = areCounted ? () => 0n : await readCents(em, ctx, { ...known, at })
   let spoken = lead?.countedCents ?? 0n
   return intents.flatMap((intent): Evaluated[] => {
     const commit = commits.get(intent.payoutTermsId)
     if (!commit) return []
     const approvals = releasesOf(intent)
-    const usdCents = areCounted ? 0n : priceOf(prices, intent)
     const facts: PayoutFacts = {
       intent,
       pin: pinOf(ctx, { commit, pin: pins.get(commit.id), isWithdrawn: withdrawn.has(intent.ref) }),
@@ -75,12 +76,12 @@ export async function evaluatePayouts(em: Em, ctx: PricedSigner, candidates: Can
       round: roundOf(intent),
       outcome: outcomeOf(intent),
       network: { served: rail.network, sealed: ctx.sealedNetworks.get(rail.chain) },
-      velocity: { usdCents, ...withSpoken(left, spoken), floors: ctx.velocityFloors },
+      velocity: { usdCents: centsOf(intent), ...withSpoken(left, spoken), floors: ctx.velocityFloors },
       approvals,
     }
     const verdict = judgePayout(facts)
     if (verdict.rule === 'P7') ctx.endProcess()
-    const countedCents = approvals >= APPROVALS ? 0n : (usdCents ?? 0n)
+    const countedCents = approvals >= APPROVALS ? 0n : (facts.velocity.usdCents ?? 0n)
     if (verdict.outcome === 'allow') spoken += countedCents
     return [{ intent, commit, verdict, facts, at, countedCents }]
   })
@@ -89,6 +90,17 @@ export async function evaluatePayouts(em: Em, ctx: PricedSigner, candidates: Can
 async function readTerms(em: Em, intents: readonly SpendIntentEntity[]) {
   const ids = intents.map(({ payoutTermsId }) => payoutTermsId)
   return Promise.all([findPayoutTerms(em, ids), findPayoutTermsPins(em, ids)])
+}
+
+/** What each payout adds to velocity: its worth, less what was counted today with transactions of it that are proven dead; undefined without a price. */
+async function readCents(em: Em, ctx: PricedSigner, judged: Priced & { readonly at: Date }) {
+  const prices = await readPayoutPrices(em, judged)
+  const countedOf = await readCountedCents(em, ctx, judged)
+  return (intent: SpendIntentEntity): bigint | undefined => {
+    const [worth, counted] = [priceOf(prices, intent), countedOf(intent)]
+    if (worth === undefined) return undefined
+    return worth > counted ? worth - counted : 0n
+  }
 }
 
 /** A replacement adds nothing to velocity. */
