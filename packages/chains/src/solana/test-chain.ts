@@ -8,9 +8,10 @@ import { type RunningSolana, startSolana } from '@gateway/devnet/solana/solana'
 import { forkSolana, paySol, paySolanaToken, placeSolanaAccount, tickSolana } from '@gateway/devnet/solana/solana-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { type Address, address } from '@solana/kit'
-import { AccountState, getTokenEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { AccountState, getTokenEncoder, TOKEN_PROGRAM_ADDRESS, type TokenArgs } from '@solana-program/token'
 import type { Block, Head } from '../rail/block.ts'
 import type { Expiring, Lapse } from '../rail/chain-node.ts'
+import { associatedAccountOf } from './associated-account.ts'
 import { signSolForward } from './forward/sign-sol-forward.ts'
 import { addressOfPrivateKey } from './keys/keys.ts'
 import { describeOwner, type OwnerFacts, readTokenHoldings, type TokenHolding } from './read-accounts.ts'
@@ -40,6 +41,8 @@ export interface TestSolana {
   pay(to: string, paid: { readonly lamports: bigint } | { readonly usdc: bigint; readonly account?: Address }): Promise<void>
   /** Places an empty USDC account of an owner which somebody else may close. @returns its address. */
   placeAccount(owner: string): Promise<Address>
+  /** Places an empty associated USDC account of an owner, as its issuer has frozen it or has not. */
+  setAccount(owner: string, state: 'frozen' | 'open'): Promise<void>
   /** The blocks above a slot up to the head, as the scanner reads them. */
   readFrom(slot: number): Promise<Block[]>
   /** Sends bytes that a node would refuse, as a validator of the network can. */
@@ -67,11 +70,27 @@ function askOf(rail: SolanaRail, rpcUrl: string): ChainQuestions {
   }
 }
 
+const emptyAccount = (rail: SolanaRail, owner: string) =>
+  ({
+    mint: rail.usdc,
+    owner: address(owner),
+    amount: 0n,
+    delegate: null,
+    state: AccountState.Initialized,
+    isNative: null,
+    delegatedAmount: 0n,
+    closeAuthority: null,
+  }) satisfies TokenArgs
+
 /** How money moves without the product. */
-function transfersOf(rail: SolanaRail, solana: RunningSolana): Pick<TestSolana, 'pay' | 'placeAccount' | 'force' | 'steal'> {
+function transfersOf(rail: SolanaRail, solana: RunningSolana): Pick<TestSolana, 'pay' | 'placeAccount' | 'setAccount' | 'force' | 'steal'> {
   const force = async (raw: Uint8Array) => {
     const params = [Buffer.from(raw).toString('base64'), { encoding: 'base64', skipPreflight: true }]
     await callRpc(solana.rpc, { method: 'sendTransaction', params })
+  }
+  const place = async (placed: Address, account: TokenArgs) => {
+    const data = Buffer.from(getTokenEncoder().encode(account)).toString('base64')
+    await placeSolanaAccount(solana, { address: placed, lamports: 1_488_440, owner: TOKEN_PROGRAM_ADDRESS, data })
   }
   return {
     force,
@@ -80,13 +99,16 @@ function transfersOf(rail: SolanaRail, solana: RunningSolana): Pick<TestSolana, 
       else await paySolanaToken(solana, { to: address(to), units: paid.usdc, account: paid.account })
     },
     async placeAccount(owner) {
-      const shape = { mint: rail.usdc, owner: address(owner), amount: 0n, delegate: null, state: AccountState.Initialized, isNative: null }
-      const data = Buffer.from(getTokenEncoder().encode({ ...shape, delegatedAmount: 0n, closeAuthority: newKey().address })).toString(
-        'base64',
-      )
       const placed = newKey().address
-      await placeSolanaAccount(solana, { address: placed, lamports: 1_488_440, owner: TOKEN_PROGRAM_ADDRESS, data })
+      await place(placed, { ...emptyAccount(rail, owner), closeAuthority: newKey().address })
       return placed
+    },
+    async setAccount(owner, state) {
+      const account = emptyAccount(rail, owner)
+      await place(await associatedAccountOf(owner, rail.usdc), {
+        ...account,
+        state: state === 'frozen' ? AccountState.Frozen : account.state,
+      })
     },
     async steal(privateKey, units) {
       const legs = [{ address: newKey().address, units: units - THIEFS_FEE }]

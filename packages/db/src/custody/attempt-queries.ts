@@ -145,9 +145,10 @@ export async function findUnsent(
     .execute()
 }
 
-/** A live transaction that no block holds, the last block height that takes it, and the first look that found no trace of it. */
+/** A live transaction that no block holds, the last block height that takes it, where a node refused it, and the first look that found no trace of it. */
 export interface ExpiringAttempt extends Pick<SpendAttemptEntity, 'intentId' | 'n' | 'chain' | 'handle'> {
   readonly lastValidBlockHeight: number
+  readonly refusedHeight: number | null
   readonly proof: { readonly at: string; readonly finalHeight: number } | null
 }
 
@@ -158,7 +159,7 @@ export async function findExpiring(em: Em, { chain }: { chain: ChainCode }): Pro
     .innerJoin('attempt_input as input', (join) =>
       join.onRef('input.intentId', '=', 'spend_attempt.intentId').onRef('input.n', '=', 'spend_attempt.n'),
     )
-    .select(['spend_attempt.intentId', 'spend_attempt.n', 'chain', 'handle', 'proof', 'input.sequence'])
+    .select(['spend_attempt.intentId', 'spend_attempt.n', 'chain', 'handle', 'proof', 'refusedHeight', 'input.sequence'])
     .where('chain', '=', chain)
     .where('state', 'in', ['signed', 'broadcast'])
     .where('height', 'is', null)

@@ -57,8 +57,8 @@ export const custodyRoom = {
         { to: ['signer'], may: 'UPDATE (state, tried_height, stuck_reason, stuck_since, updated_at)' },
         {
           to: ['chain'],
-          may: `UPDATE (state, fee, height, block_hash, succeeded, posting, proof, last_problem, sent_height, first_sent_height, tried_height, stuck_reason,
-          stuck_since, updated_at)`,
+          may: `UPDATE (state, fee, height, block_hash, succeeded, posting, proof, last_problem, sent_height, refused_height, first_sent_height, tried_height,
+          stuck_reason, stuck_since, updated_at)`,
         },
       ],
       { assigned: ['seq', 'posting'], isGuarded: true },

@@ -25,6 +25,7 @@ const SpendAttemptSchema = defineEntity({
     proof: p.json<Record<string, unknown>>().strictNullable(),
     lastProblem: p.text().strictNullable(),
     sentHeight: p.integer().strictNullable(),
+    refusedHeight: p.integer().strictNullable(),
     firstSentHeight: p.integer().strictNullable(),
     triedHeight: p.integer().strictNullable(),
     stuckReason: p.text().strictNullable(),
@@ -38,7 +39,7 @@ const SpendAttemptSchema = defineEntity({
  * One signed transaction of a lead intent: bytes and handle exist here before anybody outside sees them.
  *
  * `firstSentHeight` is the chain's height when it was sent first; null while something keeps nodes from taking it in that a higher fee would not mend.
- * `triedHeight` is that at which the signer last looked for a replacement;
+ * `refusedHeight` is that at which a node first refused it for another reason than its fee; null once one has taken it. `triedHeight` is that at which the signer last looked for a replacement;
  * `posting` counts how often a reorganisation has reversed its gas. `stuckReason` says why there was none.
  */
 export class SpendAttemptEntity extends SpendAttemptSchema.class {}

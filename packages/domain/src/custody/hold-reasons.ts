@@ -41,6 +41,7 @@ const endings = {
   settlement_refused_by_book: 'mending',
   source_is_no_pool_address: 'mending',
   stored_bytes_are_not_ours: 'mending',
+  transaction_refused: 'itself',
   transaction_reverted: 'itself',
   unpinned: 'itself',
 } as const satisfies Readonly<Record<string, Ending>>

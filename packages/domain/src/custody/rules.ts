@@ -76,10 +76,10 @@ const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Retry delay after a final transaction that moved no money, by hold reason. Each try costs gas, and the cause, such as a frozen wallet,
- * seldom changes within minutes.
+ * Retry delay after a transaction that moved no money, by hold reason: a final one, or one that nodes refused until it expired. Each try costs gas or a
+ * signature, and the cause, such as a frozen wallet, seldom changes within minutes.
  */
-export const restMs = { flush_failed: DAY_MS, transaction_reverted: HOUR_MS } as const
+export const restMs = { flush_failed: DAY_MS, transaction_refused: DAY_MS, transaction_reverted: HOUR_MS } as const
 
 /** Two looks that find no trace of an expired transaction prove it dead when so much time lies between them. */
 export const LAPSE_PROOF_MS = 30_000

@@ -51,6 +51,7 @@ const bare = {
   proof: { test: true },
   lastProblem: null,
   sentHeight: null,
+  refusedHeight: null,
   firstSentHeight: null,
   triedHeight: null,
   stuckReason: null,

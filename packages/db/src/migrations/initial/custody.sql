@@ -168,6 +168,8 @@ CREATE TABLE spend_attempt (
   updated_at timestamptz NOT NULL,
   -- What a merchant owed from fees too small to pay, and a transaction pays the platform besides its own fee.
   taken_back numeric(78, 0) NOT NULL DEFAULT 0 CHECK (taken_back >= 0),
+  -- Where a node first refused it whatever its fee, and none has taken it since.
+  refused_height int,
   -- Since when it lies unmined, and why it was not replaced.
   first_sent_height int,
   tried_height int,

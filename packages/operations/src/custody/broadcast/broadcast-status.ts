@@ -17,14 +17,22 @@ const GAS_PAYER_SHORT = 'gas_payer_short' satisfies PlainHoldReason
 export const isShortOfGas = (outcome: BroadcastOutcome): boolean => obstacleOf(outcome) === 'gas_money'
 
 /**
- * The attempt's columns after a node's response: last and first broadcast height, and whether its gas can be paid.
+ * The attempt's columns after a node's response: last and first broadcast height, where it was refused, and whether its gas can be paid.
  *
  * Only an accepted, possibly accepted or underpriced transaction counts as unmined: for other obstacles, and above all for a gas payer short of
  * funds, each fee bump would only raise the cost. The shortage is noted until a node accepts the transaction; other reasons stay as they are.
  */
 export function broadcastStatusOf({ chain, outcome, height, now }: Answer) {
   const isAnswered = outcome.outcome !== 'unknown' || outcome.obstacle !== undefined
-  return { sentHeight: isAnswered ? height : null, firstSentHeight: firstSent({ chain, outcome, height }), ...shortness(outcome, now) }
+  const sent = { sentHeight: isAnswered ? height : null, firstSentHeight: firstSent({ chain, outcome, height }) }
+  return { ...sent, ...refusal(outcome, height), ...shortness(outcome, now) }
+}
+
+/** A refusal stays until a node takes the transaction: that its time has passed, or that nobody answers, says nothing about it. */
+function refusal(outcome: BroadcastOutcome, height: number) {
+  if (!('reason' in outcome)) return { refusedHeight: null }
+  const isRefused = outcome.outcome === 'refused' && outcome.obstacle === 'not_the_fee'
+  return isRefused ? { refusedHeight: sql<number>`coalesce(refused_height, ${height}::int)` } : {}
 }
 
 const firstSent = ({ chain, outcome, height }: Omit<Answer, 'now'>) =>

@@ -9,6 +9,10 @@ import { sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { advanceAttempt } from '../payouts/advance-attempts.ts'
 import { advanceIntents } from '../payouts/advance-intents.ts'
+import { holdIntents } from '../payouts/hold-intents.ts'
+
+/** No transaction that was refused at a height was signed so many blocks before: it would have expired. */
+const LOOK_BACK_BLOCKS = 300
 
 /** A node, and the height up to which its chain has been read. */
 interface Reading {
@@ -18,7 +22,8 @@ interface Reading {
 
 /**
  * Marks transactions dead that have expired unmined, and reopens their payouts. Two looks at the node's whole history prove it, half a minute
- * apart, once every block that was final at the first look has been read here: a payout declared dead too early would be signed twice.
+ * apart, once every block that was final at the first look has been read here: a payout declared dead too early would be signed twice. One that nodes have
+ * refused rests before it is tried again, as after a final transaction that moved nothing.
  */
 export async function endLapsed(ctx: Context, { node, height }: Reading): Promise<void> {
   if (!node.readLapses) return
@@ -63,6 +68,31 @@ async function end(em: Em, ctx: Context, { attempt, proof }: { attempt: Expiring
   const intents = await lockIntentsOfLeads(em, [attempt.intentId])
   if (!(await advanceAttempt(em, ctx, { attempt, input: 'die', patch: { proof } }))) return
   const unpaid = intents.filter(({ state }) => state === 'signed' || state === 'broadcast').map(({ id }) => id)
+  if (await isRefusedForGood(em, attempt)) return holdIntents(em, ctx, { ids: unpaid, reason: 'transaction_refused', txId: attempt.handle })
   await advanceIntents(em, ctx, { ids: unpaid, input: 'reopen' })
   ctx.log.warn({ chain: attempt.chain, txId: attempt.handle, intentIds: unpaid }, 'payout expired unmined, reopened for signing')
+}
+
+/**
+ * True when a node has refused a transaction for a reason that another signature would not mend. Anybody can make nodes refuse one, by paying its address
+ * after it was signed; the next one takes that into account.
+ */
+async function isRefusedForGood(em: Em, { intentId, refusedHeight }: ExpiringAttempt): Promise<boolean> {
+  if (refusedHeight === null) return false
+  const later = await tables(em)
+    .selectFrom('deposit as own')
+    .innerJoin('deposit as later', (join) =>
+      join
+        .onRef('later.subject', '=', 'own.subject')
+        .onRef('later.subjectId', '=', 'own.subjectId')
+        .onRef('later.address', '=', 'own.address')
+        .onRef('later.asset', '=', 'own.asset'),
+    )
+    .select('later.id')
+    .where('own.intentId', '=', intentId)
+    .where('later.state', '=', 'included')
+    .where('later.height', '>', refusedHeight - LOOK_BACK_BLOCKS)
+    .where('later.intentId', 'is distinct from', intentId)
+    .executeTakeFirst()
+  return later === undefined
 }

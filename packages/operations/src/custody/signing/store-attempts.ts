@@ -15,6 +15,7 @@ const freshAttempt = {
   proof: null,
   lastProblem: null,
   sentHeight: null,
+  refusedHeight: null,
   firstSentHeight: null,
   triedHeight: null,
   stuckReason: null,

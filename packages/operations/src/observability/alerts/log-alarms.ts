@@ -39,6 +39,7 @@ const alarms = {
   return_named: { alert: 'ReturnNamed' },
   settlement_refused_by_book: { alert: 'ForwardWaits' },
   sweep_item_fails: { alert: 'SweepItemsFail' },
+  transaction_refused: { alert: 'ForwardWaits' },
   transaction_reverted: { alert: 'ForwardWaits' },
   wallet_refused: { why: 'Payments to it are rejected one by one, and none is shown.' },
   watch_forged: { why: 'Nothing is posted for it. The line shows that an attacker writes with the database login of the api.' },

@@ -62,6 +62,7 @@ const phrases: Readonly<Record<PlainHoldReason | UntakenReason, string>> = {
   settlement_refused_by_book: 'it has left, and the ledger rejects its settlement',
   source_is_no_pool_address: 'its payout is from an address that is none of the pool',
   stored_bytes_are_not_ours: 'the stored transaction is not the one that was signed, so a row was changed',
+  transaction_refused: 'nodes refused its transaction until it expired, which the signer tries again a day later',
   transaction_reverted: 'a final transaction moved none of it, which the signer tries again an hour later',
   late: 'it arrived when its invoice asked for nothing more, or after the rate of its amount had ended',
   lightning_hot_balance: 'the Lightning node holds more than its cap: move a part to cold storage',

@@ -35,15 +35,6 @@ const lastHeight = async () =>
 const stateOf = async (id: string) => (await shop.read(id)).state
 const treasury = async () => (await shop.book())['SOL chain:treasury'] ?? 0n
 
-/** Lets the signed transaction expire, and its death be proven. */
-async function lapse(): Promise<void> {
-  await shop.chain.pass(200)
-  for (const later of [0, 30_000]) {
-    shop.ctx.clock.advance(later)
-    while ((await shop.scan()).lagBlocks > 0);
-  }
-}
-
 /** Signs the round of a payment, and lets its transaction become final. */
 async function forward(id: string): Promise<void> {
   await sign(id)
@@ -203,21 +194,6 @@ describe('a payout in SOL', () => {
     expect(await attempts()).toEqual(['0 dead', '1 final'])
     const share = (payment.dueUnits + 7n) / 100n
     expect(await coinsAt(payment.address, solanaWallets.merchant)).toEqual([0n, payment.dueUnits + 7n - share - FEE])
-  })
-
-  test('A payout that lapses twice counts once against the caps', async () => {
-    const counted = () => tables(shop.ctx.orm.em.fork()).selectFrom('payout_velocity').select('usdCents').execute()
-    const payment = await shop.paid('SOL', 60)
-    await sign(payment.id)
-    const once = await counted()
-    for (const lapsed of [['0 dead'], ['0 dead', '1 dead']]) {
-      await shop.chain.pay(payment.address, { lamports: 7n })
-      await lapse()
-      expect(await attempts()).toEqual(lapsed)
-      await sign(payment.id)
-    }
-    expect(await counted()).toEqual(once)
-    expect(once).toEqual([{ usdCents: expect.any(BigInt) }])
   })
 
   test('A transaction that failed in a block costs its address the fee, and the next one pays out the rest', async () => {
