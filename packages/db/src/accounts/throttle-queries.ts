@@ -67,6 +67,11 @@ export async function deleteThrottle(em: Em, { subject }: { subject: string }): 
   await tables(em).deleteFrom('throttle').where('subject', '=', subject).execute()
 }
 
+/** Lets time open a subject again that too many failures in a row have closed; a wait that it has begun goes on. */
+export async function restartStreak(em: Em, { subject }: { subject: string }): Promise<void> {
+  await tables(em).updateTable('throttle').set({ streak: 0 }).where('subject', '=', subject).execute()
+}
+
 /** Forgets subjects that have been quiet since `until`, except those that time does not open. */
 export async function deleteQuietThrottles(em: Em, { until, mostInARow }: { until: Date; mostInARow: number }): Promise<void> {
   await tables(em).deleteFrom('throttle').where('restartsAt', '<=', until).where('streak', '<', mostInARow).execute()

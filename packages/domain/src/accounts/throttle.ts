@@ -81,7 +81,7 @@ const hourly = { windowMs: HOUR_MS } as const
 const shapes = {
   signInsPerAccount: { ...growing, mostInARow: 100 },
   signInsPerAddress: growing,
-  codesPerAccount: growing,
+  codesPerAccount: { ...growing, mostInARow: 100 },
   registrationsPerAddress: hourly,
   emailsPerAccount: hourly,
   emailsPerAccountInDay: { windowMs: 24 * HOUR_MS },

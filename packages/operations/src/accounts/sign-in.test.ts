@@ -5,6 +5,7 @@ import { testAuthenticator } from '../testing/test-authenticator.ts'
 import { type TestApiContext, testApiContext } from '../testing/test-context.ts'
 import { queuedEmails } from '../testing/test-emails.ts'
 import { actorOf, codeAt, enrolPasskey, enrolTotp, verifyAddress } from '../testing/test-factors.ts'
+import { forgetThrottles } from './auth/throttle.ts'
 import { confirmSession, confirmWithPasskey, requestConfirmation } from './confirm-session.ts'
 import { WrongCode } from './factors/check-code.ts'
 import { startTotp } from './factors/enrol-totp.ts'
@@ -131,6 +132,17 @@ describe('an account with a second factor', () => {
     await expect(finish(await ticketOf(), code(secret))).rejects.toThrow(TooManyAttempts)
     ctx.clock.advance(MINUTE_MS)
     await finish(await ticketOf(), code(secret))
+  })
+
+  test('takes no code after a hundred wrong ones in a row, however slowly they come and though the password was right', async () => {
+    const { secret } = await enrolTotp(ctx, await actor())
+    const wrong = async () => expect(finish(await ticketOf(), '000000')).rejects.toThrow(WrongCode)
+    await wrong()
+    await tables(ctx.orm.em.fork()).updateTable('throttle').set({ streak: 99 }).where('subject', 'like', 'codesPerAccount:%').execute()
+    await wrong()
+    ctx.clock.advance(90 * 24 * 60 * MINUTE_MS)
+    await forgetThrottles(ctx)
+    await expect(finish(await ticketOf(), code(secret))).rejects.toMatchObject({ name: 'TooManyAttempts', retryAfterSeconds: 3_600 })
   })
 
   test('stores neither a secret, nor a recovery code, nor a ticket', async () => {

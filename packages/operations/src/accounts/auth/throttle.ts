@@ -4,6 +4,7 @@ import {
   deleteQuietThrottles,
   deleteThrottle,
   findThrottle,
+  restartStreak,
   uncountAttempt,
 } from '@gateway/db/accounts/throttle-queries'
 import type { Em } from '@gateway/db/orm'
@@ -76,6 +77,13 @@ export async function forgiveAttempts(em: Em, { email, counted }: { email: strin
 /** Forgets wrong codes of an account whose owner has given a right one, in the caller's transaction. */
 export const forgiveCodes = (em: Em, { merchantId }: { merchantId: MerchantId }): Promise<void> =>
   deleteThrottle(em, { subject: subjectOf({ throttle: 'codesPerAccount', by: merchantId }) })
+
+/**
+ * Lets an account take codes again that wrong ones in a row have closed, in the caller's transaction. Who reads its e-mails has given no right
+ * code, so a wait goes on.
+ */
+export const reopenCodes = (em: Em, { merchantId }: { merchantId: MerchantId }): Promise<void> =>
+  restartStreak(em, { subject: subjectOf({ throttle: 'codesPerAccount', by: merchantId }) })
 
 /** Deletes counters that have been idle for thirty days, except those of accounts that only a link reopens. */
 export async function forgetThrottles(ctx: ThrottleContext): Promise<void> {

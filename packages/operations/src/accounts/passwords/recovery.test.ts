@@ -10,16 +10,21 @@ import { createBusiness } from '../../businesses/create-business.ts'
 import { updateBusiness } from '../../businesses/update-business.ts'
 import { type TestApiContext, testApiContext } from '../../testing/test-context.ts'
 import { queuedEmails } from '../../testing/test-emails.ts'
+import { actorOf, codeAt, enrolTotp } from '../../testing/test-factors.ts'
 import { requireActor } from '../auth/authenticate.ts'
+import { WrongCode } from '../factors/check-code.ts'
+import { finishSignIn } from '../finish-sign-in.ts'
 import { changePassword } from './change-password.ts'
 import { getMe } from '../auth/get-me.ts'
 import { login } from '../login.ts'
 import { register } from '../register.ts'
+import { signIn as beginSignIn } from '../sign-in.ts'
 import { askForReset, resetPassword } from './reset-password.ts'
 import { listSessions, signOut, signOutEverywhere } from '../auth/list-sessions.ts'
 import { askForVerification, DeadLink, verifyEmail } from '../emails/verify-email.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 const password = 'correct horse battery'
 
 let ctx: TestApiContext
@@ -134,7 +139,27 @@ describe('a forgotten password', () => {
     await signIn('a new password')
     expect(await db().selectFrom('throttle').select('count').where('subject', '=', subject).execute()).toEqual([])
   })
+
+  test('a reset link reopens an account that a hundred wrong codes have closed, and shortens no wait of theirs', async () => {
+    const { secret } = await enrolTotp(ctx, await actorOf(ctx, token))
+    const finish = async (given: string, code = codeAt(secret, ctx.clock.now())) =>
+      finishSignIn(ctx, { ticket: await ticketOf(given), code, openedIn: 'portal' })
+    for (let turn = 0; turn < 10; turn++) await expect(finish(password, '000000')).rejects.toThrow(WrongCode)
+    await db().updateTable('throttle').set({ streak: 100 }).where('subject', 'like', 'codesPerAccount:%').execute()
+    await askForReset(ctx, { email })
+    await resetPassword(ctx, { token: await lastToken(), password: 'a new password' })
+    await expect(finish('a new password')).rejects.toThrow(TooManyAttempts)
+    ctx.clock.advance(MINUTE_MS)
+    await finish('a new password')
+  })
 })
+
+/** Signs in with the password, which is not enough. */
+async function ticketOf(given: string): Promise<string> {
+  const outcome = await beginSignIn(ctx, { email, password: given, openedIn: 'portal' })
+  if (!('ticket' in outcome)) throw new Error('no second factor was asked')
+  return outcome.ticket
+}
 
 /** Leaves an account as a hundred failures would, which take a day. */
 async function closeBySignIns(): Promise<string> {

@@ -5,7 +5,7 @@ import { replacePassword } from './change-password.ts'
 import type { SignInContext } from './check-password.ts'
 import { linkDigest } from '../emails/email-link-token.ts'
 import { requesterOf } from '../auth/requester-of.ts'
-import { countAttempts, forgiveAttempts } from '../auth/throttle.ts'
+import { countAttempts, forgiveAttempts, reopenCodes } from '../auth/throttle.ts'
 import { DeadLink, markVerified } from '../emails/verify-email.ts'
 import { queueReset } from '../emails/queue-email.ts'
 
@@ -27,7 +27,7 @@ export async function askForReset(ctx: SignInContext, input: { email: string }):
 }
 
 /**
- * Sets a new password with the token of a link: ends every session, reopens an account closed by failed sign-ins, and confirms the address,
+ * Sets a new password with the token of a link: ends every session, reopens an account closed by failed sign-ins or wrong codes, and confirms the address,
  * because its owner has read the e-mail.
  *
  * @throws {DeadLink} {SignInBusy}
@@ -43,5 +43,6 @@ export async function resetPassword(ctx: SignInContext, { token, password }: { t
     if (!merchant) throw new DeadLink()
     await replacePassword(em, ctx, { merchant, passwordHash, by: 'link' })
     await forgiveAttempts(em, { email: merchant.email, counted: [] })
+    await reopenCodes(em, { merchantId: merchant.id })
   })
 }
