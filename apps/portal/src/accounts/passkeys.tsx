@@ -17,7 +17,7 @@ type Passkey = Outputs['accounts']['factors']['list']['passkeys'][number]
 
 /** The passkeys of the account: add one, see when it was used, remove it. */
 export function Passkeys() {
-  const { passkeys } = useFactors()
+  const { passkeys, totp_since } = useFactors()
   const [isAdding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Passkey>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -45,6 +45,7 @@ export function Passkeys() {
   return (
     <>
       <p>A passkey signs in with your fingerprint, your face or a security key. Nobody can be tricked into giving it away.</p>
+      {passkeys.length === 0 && totp_since === null && <p>Your first passkey or authenticator app ends every other session.</p>}
       {passkeys.length > 0 && (
         <div className="card">
           <Table label="Passkeys" columns={columns} rows={passkeys} keyOf={({ id }) => id} />

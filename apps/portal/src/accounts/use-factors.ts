@@ -5,7 +5,7 @@ import { confirmed } from './confirmed.ts'
 /** The second factors of the account. */
 export const useFactors = (): Outputs['accounts']['factors']['list'] => useSuspenseQuery(trpc.accounts.factors.list.queryOptions()).data
 
-/** Changes a factor: it asks for a confirmation where one is due, and reads the list again. */
+/** Changes a factor: it asks for a confirmation where one is due, and reads factors and sessions again: the first factor ends other sessions. */
 export function useFactorChange<Input, Output>(work: (input: Input) => Promise<Output>, onDone?: (output: Output) => void) {
   const client = useQueryClient()
   return useMutation({
@@ -13,6 +13,7 @@ export function useFactorChange<Input, Output>(work: (input: Input) => Promise<O
     onSuccess: async (output) => {
       onDone?.(output)
       await client.invalidateQueries({ queryKey: trpc.accounts.factors.list.queryKey() })
+      await client.invalidateQueries({ queryKey: trpc.accounts.portal.sessions.queryKey() })
     },
   })
 }

@@ -1,3 +1,4 @@
+import { endSessions } from '@gateway/db/accounts/session-queries'
 import { findFactors, lockFactors, replaceRecoveryCodes } from '@gateway/db/accounts/factor-queries'
 import type { Em } from '@gateway/db/orm'
 import { EmailNotVerified } from '@gateway/domain/accounts/errors'
@@ -49,34 +50,35 @@ export interface Done {
 }
 
 /**
- * Changes the factors of an account whose row is locked, and reports it. The first factor comes with recovery codes, the last one takes them
- * away.
+ * Changes the factors of an account whose row is locked, and reports it. The first factor comes with recovery codes and ends every other session,
+ * which the password alone has opened; the last one takes the codes away.
  *
  * @returns the new recovery codes, if there are any.
  */
 export async function changeFactors(
   ctx: FactorContext,
-  { merchantId }: { merchantId: MerchantId },
+  { merchantId, sessionId }: Pick<MerchantActor, 'merchantId' | 'sessionId'>,
   change: (em: Em, before: Factors) => Promise<Done>,
 ): Promise<string[] | undefined> {
   return transaction(ctx, async (em) => {
     const before = await lockFactors(em, { merchantId })
     const done = await change(em, before)
     await reportFactors(em, ctx, { merchantId, ...done })
-    return settleRecoveryCodes(em, ctx, { merchantId, wasEnrolled: isEnrolled(before) })
+    const isStill = isEnrolled(await findFactors(em, { merchantId }))
+    if (isStill === isEnrolled(before)) return undefined
+    if (isStill) return beginFactors(em, ctx, { merchantId, sessionId })
+    await replaceRecoveryCodes(em, { merchantId, digests: [], createdAt: ctx.clock.now() })
+    return undefined
   })
 }
 
-async function settleRecoveryCodes(
+async function beginFactors(
   em: Em,
   ctx: FactorContext,
-  { merchantId, wasEnrolled }: { merchantId: MerchantId; wasEnrolled: boolean },
-): Promise<string[] | undefined> {
-  const isStill = isEnrolled(await findFactors(em, { merchantId }))
-  if (isStill === wasEnrolled) return undefined
-  if (isStill) return storeRecoveryCodes(em, ctx, { merchantId })
-  await replaceRecoveryCodes(em, { merchantId, digests: [], createdAt: ctx.clock.now() })
-  return undefined
+  { merchantId, sessionId }: Pick<MerchantActor, 'merchantId' | 'sessionId'>,
+): Promise<string[]> {
+  await endSessions(em, { merchantId, at: ctx.clock.now(), except: sessionId })
+  return storeRecoveryCodes(em, ctx, { merchantId })
 }
 
 /** Replaces the recovery codes of an account, in the caller's transaction. @returns their texts, which are shown once. */

@@ -60,7 +60,7 @@ interface NewPasskey {
 /**
  * Makes a passkey a factor.
  *
- * @returns recovery codes with the first factor.
+ * @returns recovery codes with the first factor, which ends every other session.
  * @throws {DeadTicket} {WrongPasskey}
  * @throws {InvalidState} when the account has twenty.
  * @throws {MerchantTokenRequired} {ConfirmationRequired}
@@ -70,7 +70,7 @@ export async function addPasskey(ctx: FactorContext, { actor, challengeId, name,
   const { challenge, ...ticket } = await tryTicket(ctx, { ticket: challengeId, purposes: ['register'] })
   if (ticket.sessionId !== sessionId || challenge === null) throw new DeadTicket()
   const credential = await checkAttestation(ctx, { response, challenge })
-  return changeFactors(ctx, { merchantId }, async (em, { passkeys }) => {
+  return changeFactors(ctx, { merchantId, sessionId }, async (em, { passkeys }) => {
     if (passkeys.length >= MOST_PASSKEYS) throw new InvalidState(`${MOST_PASSKEYS} passkeys`, 'add another passkey')
     await useTicket(em, ctx, challengeId)
     const { id: credentialId, publicKey, counter, transports = [] } = credential
@@ -105,8 +105,8 @@ export async function renamePasskey(ctx: FactorContext, { actor, id, name }: { a
 
 /** Removes a passkey; it opens nothing from then on. @throws {NotFound} {MerchantTokenRequired} {ConfirmationRequired} */
 export async function removePasskey(ctx: FactorContext, { actor, id }: { actor: Actor; id: string }): Promise<void> {
-  const { merchantId } = requireConfirmedMerchant(ctx, actor)
-  await changeFactors(ctx, { merchantId }, async (em) => {
+  const { merchantId, sessionId } = requireConfirmedMerchant(ctx, actor)
+  await changeFactors(ctx, { merchantId, sessionId }, async (em) => {
     const name = await deletePasskey(em, { merchantId, id })
     if (name === undefined) throw new NotFound('passkey')
     return { change: 'passkey_removed', name }

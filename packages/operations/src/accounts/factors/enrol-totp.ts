@@ -26,14 +26,14 @@ export async function startTotp(ctx: FactorContext, { actor }: { actor: Actor })
 /**
  * Makes the authenticator app a factor with its first code, which opens nothing else.
  *
- * @returns recovery codes with the first factor.
+ * @returns recovery codes with the first factor, which ends every other session.
  * @throws {WrongCode}
  * @throws {InvalidState} when no secret waits for its code.
  * @throws {MerchantTokenRequired} {ConfirmationRequired}
  */
 export async function confirmTotp(ctx: FactorContext, { actor, code }: { actor: Actor; code: string }): Promise<string[] | undefined> {
-  const { merchantId } = requireConfirmedMerchant(ctx, actor)
-  return changeFactors(ctx, { merchantId }, async (em) => {
+  const { merchantId, sessionId } = requireConfirmedMerchant(ctx, actor)
+  return changeFactors(ctx, { merchantId, sessionId }, async (em) => {
     const totp = await findTotp(em, { merchantId })
     if (!totp || totp.confirmedAt) throw new InvalidState(totp ? 'on' : 'off', 'confirm an authenticator app')
     const at = ctx.clock.now()
@@ -48,8 +48,8 @@ export async function confirmTotp(ctx: FactorContext, { actor, code }: { actor: 
 
 /** Removes the authenticator app. @throws {NotFound} {MerchantTokenRequired} {ConfirmationRequired} */
 export async function removeTotp(ctx: FactorContext, { actor }: { actor: Actor }): Promise<void> {
-  const { merchantId } = requireConfirmedMerchant(ctx, actor)
-  await changeFactors(ctx, { merchantId }, async (em) => {
+  const { merchantId, sessionId } = requireConfirmedMerchant(ctx, actor)
+  await changeFactors(ctx, { merchantId, sessionId }, async (em) => {
     if (!(await deleteTotp(em, { merchantId }))) throw new NotFound('authenticator app')
     return { change: 'totp_removed' }
   })

@@ -1,3 +1,4 @@
+import { findLiveIds } from '@gateway/db/accounts/session-queries'
 import { tables } from '@gateway/db/tables'
 import { MOST_PASSKEYS } from '@gateway/domain/accounts/factors'
 import { ConfirmationRequired, EmailNotVerified } from '@gateway/domain/accounts/errors'
@@ -163,6 +164,29 @@ describe('a passkey', () => {
     for (let turn = 0; turn < MOST_PASSKEYS; turn++) await enrolPasskey(ctx, actor)
     await expect(enrolPasskey(ctx, actor)).rejects.toThrow(InvalidState)
   })
+})
+
+describe('the first factor', () => {
+  const enrolments = {
+    'an authenticator app': (by: MerchantActor) => enrolTotp(ctx, by),
+    'a passkey': (by: MerchantActor) => enrolPasskey(ctx, by),
+  }
+  test.each(Object.entries(enrolments))(
+    '%s ends every session but that of its enrolment, and a further factor ends none',
+    async (_name, enrol) => {
+      const others = [await storeSessionOf({ ...actor, sessionId: ctx.ids.uuid() }), await storeSessionOf(await storeMerchant(ctx))]
+      const live = async () =>
+        (
+          await findLiveIds(ctx.orm.em.fork(), { sessionIds: [actor, ...others].map(({ sessionId }) => sessionId), at: ctx.clock.now() })
+        ).toSorted()
+      await enrol(actor)
+      const left = [actor.sessionId, others[1]?.sessionId].toSorted()
+      expect(await live()).toEqual(left)
+      others.push(await storeSessionOf({ ...actor, sessionId: ctx.ids.uuid() }))
+      await enrolPasskey(ctx, actor)
+      expect(await live()).toHaveLength(3)
+    },
+  )
 })
 
 describe('recovery codes', () => {
