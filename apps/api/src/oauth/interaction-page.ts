@@ -79,8 +79,8 @@ async function askConsent({ api, request, interaction, user }: Step & { user: Si
   return { ...answer, headers: formTargets(answer.headers ?? {}, asked.returnTo.origin) }
 }
 
-/** What each button of the page does. */
-const answers: Readonly<Record<string, (step: Step & { user: SignedInUser }) => Promise<string>>> = {
+/** What each button of the page does: where the browser goes on, if not to the same request once more. */
+const answers: Readonly<Record<string, (step: Step & { user: SignedInUser }) => Promise<string | undefined>>> = {
   allow: async ({ api, interaction, user }) => giveConsent(api, { provider: await api.openid.current(), interaction, user }),
   refuse: ({ interaction }) => refuseConsent(interaction),
   switch: async ({ interaction }) => anewPlace(interaction, { prompt: 'login' }),
@@ -95,7 +95,7 @@ async function answerForm(api: ServerContext, request: ApiRequest): Promise<Answ
   const { interaction, user } = step
   if (!(await isCurrent(api, interaction, user))) return leadTo(anewPlace(interaction))
   const isOurs = isFormToken(api, { uid: interaction.uid, sessionId: user.sessionId }, form.get('token') ?? '')
-  return isOurs ? leadTo(await answer({ ...step, user })) : ended(request)
+  return isOurs ? leadTo((await answer({ ...step, user })) ?? anewPlace(interaction)) : ended(request)
 }
 
 /** False where another user has signed in to the portal since the request came, or the client has given up what it asked for: it is made anew. */

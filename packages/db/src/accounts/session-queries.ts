@@ -31,6 +31,27 @@ export async function confirmStoredSession(
     .execute()
 }
 
+/**
+ * Holds a session that is neither signed out nor expired at `at` FOR SHARE: it ends after the caller's transaction.
+ *
+ * @returns false when it has ended.
+ */
+export async function holdLiveSession(
+  em: Em,
+  { merchantId, sessionId, at }: { merchantId: MerchantId; sessionId: string; at: Date },
+): Promise<boolean> {
+  const held = await tables(em)
+    .selectFrom('session')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', sessionId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', at)
+    .forShare()
+    .executeTakeFirst()
+  return held !== undefined
+}
+
 /** Those of some sessions that are neither signed out nor expired at `at`. The tenant is the caller's to know. */
 export async function findLiveIds(em: Em, { sessionIds, at }: { sessionIds: readonly string[]; at: Date }): Promise<string[]> {
   const live = await tables(em)

@@ -19,13 +19,14 @@ export async function rememberConsent(em: Em, { at, ...consent }: Consent & { at
     .execute()
 }
 
-/** The sets of scopes that a merchant has given a client. */
-export async function listConsentSets(em: Em, { merchantId, clientId }: Omit<Consent, 'scopes'>): Promise<OauthScope[][]> {
+/** Holds the sets of scopes that a merchant has given a client FOR SHARE: they are withdrawn after the caller's transaction. */
+export async function holdConsentSets(em: Em, { merchantId, clientId }: Omit<Consent, 'scopes'>): Promise<OauthScope[][]> {
   const rows = await tables(em)
     .selectFrom('oauth_consent')
     .select('scopes')
     .where('merchantId', '=', merchantId)
     .where('clientId', '=', clientId)
+    .forShare()
     .execute()
   return rows.map(({ scopes }) => scopes)
 }

@@ -65,6 +65,8 @@ export async function replacePassword(
   await closeEmailTokens(em, { merchantId: merchant.id, purpose: 'reset_password', at })
   const facts = { kind: 'password_changed', to: merchant.email, changedAt: at.toISOString(), by, from: requesterOf(ctx) } as const
   await queueEmail(em, ctx, { merchantId: merchant.id, facts })
+  // Sessions first: a sign-in to an app holds its session until its grant is stored.
+  const ended = await endSessions(em, { merchantId: merchant.id, at, ...(except !== undefined && { except }) })
   if (by === 'link') await endAppAccess(em, { merchantId: merchant.id })
-  return endSessions(em, { merchantId: merchant.id, at, ...(except !== undefined && { except }) })
+  return ended
 }

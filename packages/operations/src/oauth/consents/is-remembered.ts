@@ -1,4 +1,4 @@
-import { listConsentSets } from '@gateway/db/oauth/consent-queries'
+import { holdConsentSets } from '@gateway/db/oauth/consent-queries'
 import { findBySubject } from '@gateway/db/oauth/subject-queries'
 import type { MerchantId } from '@gateway/domain/kernel/id'
 import { isOauthScope } from '@gateway/domain/oauth/scope'
@@ -11,11 +11,14 @@ interface Wish {
   readonly scopes: readonly string[]
 }
 
-/** True when a merchant has once given a client all that it asks for. `payments` is given each time anew. */
+/**
+ * True when a merchant has once given a client all that it asks for, which is withdrawn after the transaction of the request. `payments` is given each
+ * time anew.
+ */
 export async function isRemembered(ctx: OauthContext, { subject, clientId, scopes }: Wish): Promise<boolean> {
   const merchant = await query(ctx, (em) => findBySubject(em, { subject }))
   if (!merchant || scopes.includes('payments')) return false
-  const sets = await query(ctx, (em) => listConsentSets(em, { merchantId: merchant.id satisfies MerchantId, clientId }))
+  const sets = await query(ctx, (em) => holdConsentSets(em, { merchantId: merchant.id satisfies MerchantId, clientId }))
   const wanted = scopes.filter(isOauthScope)
   return sets.some((given) => wanted.every((scope) => given.includes(scope)))
 }

@@ -17,8 +17,9 @@ export async function withdrawConsent(
 ): Promise<void> {
   const { merchantId } = requireMerchant(actor)
   await transaction(ctx, async (em) => {
-    const grantsEnded = await deleteGrants(em, { merchantId, clientId })
+    // Consents first: a sign-in that goes by one of them holds it until its grant is stored.
     const consents = await deleteConsents(em, { merchantId, clientId })
+    const grantsEnded = await deleteGrants(em, { merchantId, clientId })
     if (grantsEnded + consents === 0) throw new NotFound('consent')
     const details = { clientId, grantsEnded }
     await writeAuditEntry(em, ctx, { actor: actorName(actor), action: 'oauth_consent.withdraw', subjectId: merchantId, details })

@@ -1,6 +1,7 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { isRemembered } from '../consents/is-remembered.ts'
 import type { OauthContext } from '../oauth-context.ts'
+import { inTransaction } from '../store/oauth-request.ts'
 import { requestedScopes } from './requested-scopes.ts'
 
 /**
@@ -17,9 +18,12 @@ export const grantLoader =
     const clientId = oidc.client?.clientId
     if (subject === undefined || clientId === undefined) return undefined
     const scopes = requestedScopes(request)
-    if (oidc.promptPending('consent') || !(await isRemembered(ctx, { subject, clientId, scopes }))) return undefined
-    const grant = new oidc.provider.Grant({ accountId: subject, clientId })
-    grant.addOIDCScope(scopes.join(' '))
-    await grant.save()
-    return grant
+    if (oidc.promptPending('consent')) return undefined
+    return inTransaction(ctx, async () => {
+      if (!(await isRemembered(ctx, { subject, clientId, scopes }))) return undefined
+      const grant = new oidc.provider.Grant({ accountId: subject, clientId })
+      grant.addOIDCScope(scopes.join(' '))
+      await grant.save()
+      return grant
+    })
   }

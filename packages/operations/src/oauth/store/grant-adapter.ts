@@ -1,11 +1,16 @@
+import { holdLiveSession } from '@gateway/db/accounts/session-queries'
 import { deleteGrant, findGrant, saveGrant } from '@gateway/db/oauth/grant-queries'
 import { findBySubject } from '@gateway/db/oauth/subject-queries'
+import type { MerchantId } from '@gateway/domain/kernel/id'
 import { isOauthScope, scopeSet } from '@gateway/domain/oauth/scope'
-import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { OauthContext } from '../oauth-context.ts'
-import { query } from './oauth-request.ts'
+import { currentRequest, query } from './oauth-request.ts'
 
-/** Grants, each of one sign-in at one client; their codes and tokens end with them. */
+/**
+ * Grants, each of one sign-in at one client; their codes and tokens end with them. One is stored only while the session of the portal lives in which
+ * its user signs in: what ends that session ends the grants that it has stored, too.
+ */
 export const grantAdapter = (ctx: OauthContext): Adapter => ({
   async upsert(id, payload, expiresIn = 0) {
     const signedInAt = ctx.clock.now()
@@ -21,6 +26,7 @@ export const grantAdapter = (ctx: OauthContext): Adapter => ({
       lastUsedAt: null,
       expiresAt: new Date(signedInAt.getTime() + expiresIn * 1_000),
     }
+    await holdSession(ctx, { merchantId, at: signedInAt })
     await query(ctx, (em) => saveGrant(em, grant))
   },
   find: async (id) => (await query(ctx, (em) => findGrant(em, { id, at: ctx.clock.now() })))?.payload,
@@ -35,6 +41,14 @@ async function ownerOf(ctx: OauthContext, { accountId = '' }: AdapterPayload) {
   const owner = await query(ctx, (em) => findBySubject(em, { subject: accountId }))
   if (!owner) throw new Error('a grant has no owner')
   return owner
+}
+
+/** Lets the session of the request end after its transaction. @throws {errors.LoginRequired} when it has ended. */
+async function holdSession(ctx: OauthContext, { merchantId, at }: { merchantId: MerchantId; at: Date }): Promise<void> {
+  const { em, user } = currentRequest()
+  if (!em) throw new Error('a grant is stored in a transaction')
+  const isLive = user !== undefined && (await query(ctx, () => holdLiveSession(em, { merchantId, sessionId: user.sessionId, at })))
+  if (!isLive) throw new errors.LoginRequired('the session of the portal has ended')
 }
 
 /** The library's own types leave out what a grant holds. */

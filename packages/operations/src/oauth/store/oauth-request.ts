@@ -1,5 +1,6 @@
 import type { Em } from '@gateway/db/orm'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { transaction } from '../../kernel/transaction.ts'
 import type { OauthContext } from '../oauth-context.ts'
 
 /** The merchant who is signed in to the portal in the browser of a request. */
@@ -25,6 +26,10 @@ export const currentRequest = (): OauthRequest => requests.getStore() ?? {}
 /** Answers a request, with this known about it. */
 export const withinRequest = <T>(known: OauthRequest, work: () => Promise<T>): Promise<T> =>
   requests.run({ ...currentRequest(), ...known }, work)
+
+/** Answers what remains of a request in one transaction; `work` may run more than once. */
+export const inTransaction = <T>(ctx: Pick<OauthContext, 'orm' | 'ids'>, work: (em: Em) => Promise<T>): Promise<T> =>
+  transaction(ctx, (em) => withinRequest({ em }, () => work(em)))
 
 const turns = new WeakMap<Em, Promise<unknown>>()
 
