@@ -76,7 +76,7 @@ async function askConsent({ api, request, interaction, user }: Step & { user: Si
       token: formTokenOf(api, { uid, sessionId: user.sessionId }),
     }),
   }))
-  return { ...answer, headers: formTargets(answer.headers ?? {}, asked.returnTo.origin) }
+  return { ...answer, headers: formTargets(answer.headers ?? {}, asked.returnTo) }
 }
 
 /** What each button of the page does: where the browser goes on, if not to the same request once more. */

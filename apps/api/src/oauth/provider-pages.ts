@@ -17,7 +17,7 @@ const PROGRAMS = /^\/oauth\/(?:token|revoke|userinfo)|^\/\.well-known\//
 
 /** The pages that the library shows by itself. */
 export const providerPages: ProviderPages = {
-  ask: (request, form) => write(request, (turn) => signOutPage({ ...turn, ...form }), form.leadsTo?.origin),
+  ask: (request, form) => write(request, (turn) => signOutPage({ ...turn, ...form }), form.leadsTo),
   done: (request) => write(request, noticeOf('signed_out')),
   failed: (request, error) => {
     if (PROGRAMS.test(request.path)) request.body = error
@@ -28,7 +28,7 @@ export const providerPages: ProviderPages = {
 const noticeOf = (notice: SignInNotice) => (turn: PageTurn) => signInNoticePage({ ...turn, notice })
 
 /** The form of a page may lead to another origin in the end. */
-function write(request: Written, draw: (turn: PageTurn) => string, target?: string): void {
+function write(request: Written, draw: (turn: PageTurn) => string, target?: URL): void {
   const turn = turnOf({ message: request.req, search: request.querystring })
   request.body = draw(turn)
   const headers = target === undefined ? headersOf(turn) : formTargets(headersOf(turn), target)

@@ -63,6 +63,15 @@ describe('a sign-in', () => {
     expect(backOf(await user.press(page, 'allow'))).toEqual({ code: expect.any(String), state: 'a state', iss: ORIGIN })
   })
 
+  test('leads back to the machine of the user by IPv6, which no policy can name but by its scheme', async () => {
+    const native = await registerClient(server, { redirectUris: ['http://[::1]/signed-in'], isPublic: true, secretDigest: null })
+    const uri = 'http://[::1]:3000/signed-in'
+    const user = await openUser(server)
+    const page = await user.follow(askOf(native, newVerifier().challenge, { redirect_uri: uri }))
+    expect(page.headers['content-security-policy']).toContain("form-action 'self' http:;")
+    expect((await user.press(page, 'allow')).headers.location).toMatch(/^http:\/\/\[::1\]:3000\/signed-in\?code=/)
+  })
+
   test('that is refused tells the client access_denied alone', async () => {
     const user = await openUser(server)
     const page = await user.follow(askOf(client, newVerifier().challenge))

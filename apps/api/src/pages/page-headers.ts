@@ -20,7 +20,13 @@ export const pageHeaders = (nonce: string): Readonly<Record<string, string>> => 
 })
 
 /** The same headers for a page whose form leads to another origin in the end: browsers apply `form-action` to redirects too (CSP Level 3 §6.3.1). */
-export const formTargets = (headers: Readonly<Record<string, string>>, origin: string): Readonly<Record<string, string>> => ({
+export const formTargets = (headers: Readonly<Record<string, string>>, target: URL): Readonly<Record<string, string>> => ({
   ...headers,
-  'Content-Security-Policy': (headers['Content-Security-Policy'] ?? '').replace("form-action 'self'", `form-action 'self' ${origin}`),
+  'Content-Security-Policy': (headers['Content-Security-Policy'] ?? '').replace(
+    "form-action 'self'",
+    `form-action 'self' ${sourceOf(target)}`,
+  ),
 })
+
+/** What a policy names a target by: the grammar of its sources has no IPv6 address, so one stands for its scheme (CSP Level 3 §2.3.1). */
+const sourceOf = ({ hostname, origin, protocol }: URL): string => (hostname.startsWith('[') ? protocol : origin)
