@@ -121,6 +121,11 @@ describe('revocation', () => {
     const own = { client_id: client.clientId, client_secret: client.secret }
     const heard = await server.say('POST', '/oauth/revoke', formOf({ ...own, token: 'unknown' }))
     expect([heard.status, heard.body, heard.headers['cache-control']]).toEqual([200, {}, 'no-store'])
+    const { id_token: jwt } = await obtainTokens(user, client)
+    const structured = await server.say('POST', '/oauth/revoke', formOf({ ...own, token: String(jwt) }))
+    expect([structured.status, structured.body]).toEqual([200, {}])
+    expect((await server.say('POST', '/oauth/revoke', formOf({ ...own, client_secret: 'x', token: String(jwt) }))).status).toBe(401)
+    expect((await server.say('POST', '/oauth/revoke', formOf(own))).body).toMatchObject({ error: 'invalid_request' })
     expect((await server.say('POST', '/oauth/revoke', formOf({ ...own, client_secret: 'x', token: 'y' }))).status).toBe(401)
   })
 })

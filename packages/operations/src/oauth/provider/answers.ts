@@ -7,15 +7,18 @@ type Next = () => Promise<void>
 // Keys are not kept: an operator may let one sign that was published a moment before.
 const FOR_AN_HOUR = 'public, max-age=3600'
 
-/** What the library answers otherwise than the interface says: revocation with an object, discovery with what is served alone. */
+/** What the library answers otherwise than the interface says: revocation with an object whatever the token, discovery with what is served alone. */
 export async function adjustAnswers(request: KoaContextWithOIDC, next: Next): Promise<void> {
   await next()
   const route = request.oidc?.route
   request.set('Cache-Control', route === 'discovery' && request.status === 200 ? FOR_AN_HOUR : 'no-store')
-  if (route === 'revocation' && request.status === 200) request.body = {}
+  if (route === 'revocation' && (request.status === 200 || isNoToken(request.body))) Object.assign(request, { status: 200, body: {} })
   if (route === 'discovery') request.body = onlyServed(Object(request.body))
   if (route === 'jwks' && request.status === 200) request.type = 'application/json'
 }
+
+/** True of the refusal of a JWT: no access or refresh token is one, so it is as unknown as any other text (RFC 7009 §2.2). */
+const isNoToken = (body: unknown): boolean => Object(body).error === 'unsupported_token_type'
 
 /** The library names the modes of answers that it always has, and a claim of its own sessions. */
 const onlyServed = ({ claims_supported: claims, ...served }: { claims_supported: readonly string[] }): object => ({
