@@ -57,6 +57,18 @@ describe('a sign-out that a client asks for', () => {
     expect(signedOut.headers.location).toBe(uri)
   })
 
+  test('leads a public client to the registered port of the machine of its user and to no other', async () => {
+    const native = await registerClient(server, {
+      isPublic: true,
+      secretDigest: null,
+      postLogoutRedirectUris: ['http://127.0.0.1:3000/bye'],
+    })
+    const to = (port: number) => place({ client_id: native.clientId, post_logout_redirect_uri: `http://127.0.0.1:${port}/bye` })
+    const one = await openUser(server)
+    expect((await one.follow(to(3000))).headers.location).toBe('http://127.0.0.1:3000/bye')
+    expect((await one.follow(to(3001))).status).toBe(400)
+  })
+
   test('by POST is asked again by GET', async () => {
     const form = { client_id: client.clientId, post_logout_redirect_uri: uri, state: 's' }
     const heard = await server.say('POST', '/oauth/logout', formOf(form, { 'sec-fetch-site': 'cross-site' }))

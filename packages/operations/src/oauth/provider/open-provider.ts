@@ -51,9 +51,13 @@ function createProvider(ctx: OauthContext, parts: Parameters<typeof configuratio
   if (configuration.features?.devInteractions?.enabled !== false) throw new Error('the pages for developers are on')
   const provider = new Provider(ctx.publicUrl, configuration)
   provider.proxy = true
-  // The one method of the library that is replaced: it would compare the secret itself, of which only the digest is stored.
+  // Two methods of the library are replaced. This one would compare the secret itself, of which only the digest is stored.
   provider.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return isSecretOf(ctx, this as Parameters<typeof isSecretOf>[1], secret)
+  }
+  // This one would let a sign-out lead a public client to any loopback port, as a sign-in does.
+  provider.Client.prototype.postLogoutRedirectUriAllowed = function postLogoutRedirectUriAllowed(uri: string) {
+    return this.postLogoutRedirectUris?.includes(uri) ?? false
   }
   provider.use(answerFailures(ctx))
   provider.use(adjustAnswers)
