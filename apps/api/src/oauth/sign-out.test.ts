@@ -1,6 +1,7 @@
+import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../test-server.ts'
-import { backOf, formOf, newVerifier, ORIGIN, registerClient, startOauthServer, type TestClient } from './test-browser.ts'
+import { backOf, formOf, newVerifier, openBrowser, ORIGIN, registerClient, startOauthServer, type TestClient } from './test-browser.ts'
 import { askOf, obtainTokens, openUser, refresh } from './test-sign-in.ts'
 
 let server: TestServer
@@ -67,6 +68,18 @@ describe('a sign-out that a client asks for', () => {
     const one = await openUser(server)
     expect((await one.follow(to(3000))).headers.location).toBe('http://127.0.0.1:3000/bye')
     expect((await one.follow(to(3001))).status).toBe(400)
+  })
+
+  test('of nobody leaves neither a session nor a cookie behind', async () => {
+    const sessions = () =>
+      tables(server.api.orm.em.fork()).selectFrom('oauth_artifact').selectAll().where('model', '=', 'Session').execute()
+    const before = await sessions()
+    const nobody = openBrowser(server)
+    expect((await nobody.follow('/oauth/logout')).bytes.toString()).toContain('You are signed out')
+    for (const uri of ['https://shop.example/bye', 'https://evil.example/'])
+      await nobody.follow(place({ client_id: client.clientId, post_logout_redirect_uri: uri }))
+    expect([...nobody.jar]).toEqual([])
+    expect(await sessions()).toEqual(before)
   })
 
   test('by POST is asked again by GET', async () => {

@@ -89,7 +89,7 @@ export const configurationOf = (ctx: OauthContext, { jwks, pages }: Parts): Conf
 })
 
 /** Two of the cookies have a path of their own, so `__Host-` is not for them; over plain http a browser drops both prefixes. */
-function cookiesOf({ publicUrl, tokenKeys }: OauthContext) {
+export function cookiesOf({ publicUrl, tokenKeys }: OauthContext) {
   const isSecure = publicUrl.startsWith('https:')
   const common = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true } as const
   return {

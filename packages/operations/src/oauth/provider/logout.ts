@@ -24,21 +24,34 @@ export interface LogoutPages {
 export const logoutSource =
   (ctx: OauthContext, { ask }: LogoutPages, cookie: CookiesSetOptions) =>
   async (request: KoaContextWithOIDC): Promise<void> => {
-    const { entities, session, provider } = request.oidc
+    const { entities, session } = request.oidc
     const subject = Object(entities.IdTokenHint)['payload']?.sub
     if (!session || subject !== session.accountId) return ask(request, formOf(request))
     const to = placeAfter(request)
-    await session.destroy()
-    request.cookies.set(provider.cookieName('session'), null, cookie)
+    await forgetSession(request, session, cookie)
     noteSignOut(ctx, request)
     leave(request, to)
   }
 
-/** Without a session nothing is left to end; the library would answer with a form that a script sends, which our pages do not allow. */
-export async function skipEmptyLogout(request: KoaContextWithOIDC, next: Next): Promise<void> {
-  await next()
-  const { route, session } = request.oidc ?? {}
-  if (route === 'end_session' && request.status === 200 && session && session.accountId === undefined) leave(request, placeAfter(request))
+/**
+ * Without a user nothing is left to end, and neither the session nor the cookie stays that the library has made to ask; it would answer with a form
+ * that a script sends, which our pages do not allow.
+ */
+export const skipEmptyLogout =
+  (cookie: CookiesSetOptions) =>
+  async (request: KoaContextWithOIDC, next: Next): Promise<void> => {
+    await next()
+    const { route, session } = request.oidc ?? {}
+    if (route !== 'end_session' || !session || session.accountId !== undefined) return
+    await forgetSession(request, session, cookie)
+    if (request.status === 200) leave(request, placeAfter(request))
+  }
+
+type Session = NonNullable<KoaContextWithOIDC['oidc']['session']>
+
+async function forgetSession({ cookies, oidc }: KoaContextWithOIDC, session: Session, cookie: CookiesSetOptions): Promise<void> {
+  await session.destroy()
+  cookies.set(oidc.provider.cookieName('session'), null, { ...cookie, overwrite: true })
 }
 
 interface LogoutState {

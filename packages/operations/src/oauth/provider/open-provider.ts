@@ -4,7 +4,7 @@ import { loadSigningKeys, readKeyVersion } from '../keys/signing-keys.ts'
 import type { OauthContext } from '../oauth-context.ts'
 import { isSecretOf } from '../store/compare-secret.ts'
 import { adjustAnswers, answerFailures } from './answers.ts'
-import { configurationOf, type ProviderPages } from './configuration.ts'
+import { configurationOf, cookiesOf, type ProviderPages } from './configuration.ts'
 import { skipEmptyLogout } from './logout.ts'
 import { tokenTransactions } from './token-transaction.ts'
 
@@ -61,7 +61,7 @@ function createProvider(ctx: OauthContext, parts: Parameters<typeof configuratio
   }
   provider.use(answerFailures(ctx))
   provider.use(adjustAnswers)
-  provider.use(skipEmptyLogout)
+  provider.use(skipEmptyLogout(cookiesOf(ctx).long))
   provider.use(tokenTransactions(ctx))
   provider.on('end_session.success', (request) => noteSignOut(ctx, request))
   provider.on('server_error', (_request, err) => ctx.log.error({ err }, 'sign-in with the gateway failed'))
