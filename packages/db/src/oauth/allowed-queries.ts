@@ -21,20 +21,20 @@ interface Allowed<Moment> {
 
 /**
  * A page of the clients that a merchant has let in, those allowed last first, and how many there are in all. What a client may do is what its live grants
- * hold and what it is given again without a question.
+ * hold and what it is given again without a question, which `payments` never is. A sign-in without a question allows nothing anew.
  */
 export async function listAllowedClients(
   em: Em,
   { merchantId, at, limit, offset }: { merchantId: MerchantId; at: Date } & PageBounds,
 ): Promise<{ consents: Allowed<Date>[]; total: number }> {
-  const allowed = sql`SELECT client_id, unnest(scopes) AS scope, granted_at, NULL::timestamptz AS last_used_at
-      FROM oauth_consent WHERE merchant_id = ${merchantId}::uuid
-    UNION ALL SELECT client_id, unnest(scopes), signed_in_at, last_used_at
+  const allowed = sql`SELECT client_id, unnest(array_remove(scopes, 'payments')) AS scope, granted_at, NULL::timestamptz AS signed_in_at,
+      NULL::timestamptz AS last_used_at FROM oauth_consent WHERE merchant_id = ${merchantId}::uuid
+    UNION ALL SELECT client_id, unnest(scopes), NULL, signed_in_at, last_used_at
       FROM oauth_grant WHERE merchant_id = ${merchantId}::uuid AND expires_at > ${at}::timestamptz`
   const { rows } = await sql<Allowed<string>>`SELECT client.client_id AS "clientId", client.name, array_agg(DISTINCT scope) AS scopes,
-      max(granted_at) AS "grantedAt", max(last_used_at) AS "lastUsedAt"
+      coalesce(max(granted_at), max(signed_in_at)) AS "grantedAt", max(last_used_at) AS "lastUsedAt"
     FROM (${allowed}) AS allowed JOIN oauth_client AS client USING (client_id)
-    GROUP BY client.client_id, client.name ORDER BY max(granted_at) DESC, client.client_id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
+    GROUP BY client.client_id, client.name ORDER BY "grantedAt" DESC, client.client_id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
     tables(em),
   )
   const counted = await sql<{ total: string }>`SELECT count(DISTINCT client_id) AS total FROM (${allowed}) AS allowed`.execute(tables(em))

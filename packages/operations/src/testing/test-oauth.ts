@@ -1,4 +1,5 @@
 import { CreateOauthClientInput } from '@gateway/contract/oauth'
+import { rememberConsent } from '@gateway/db/oauth/consent-queries'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { MerchantId } from '@gateway/domain/kernel/id'
@@ -29,22 +30,20 @@ interface TestSignIn {
   readonly scopes?: readonly OauthScope[]
   /** What the token may do, where that is less than the grant. */
   readonly tokenScope?: string
+  /** True of one that goes by an earlier consent. */
+  readonly isSilent?: boolean
 }
 
-/** The access token and the grant of a sign-in, as the provider stores them, and the consent that was given. */
+/** The access token and the grant of a sign-in, as the provider stores them, and the consent that was given unless it is silent. */
 export async function storeSignIn(
   ctx: TestApiContext,
-  { merchantId, clientId, scopes: wanted = ['openid', 'payments'], tokenScope }: TestSignIn,
+  { merchantId, clientId, scopes: wanted = ['openid', 'payments'], tokenScope, isSilent = false }: TestSignIn,
 ): Promise<{ token: string; grantId: string }> {
   const [token, grantId] = [ctx.ids.bytes(32).toString('base64url'), ctx.ids.bytes(32).toString('base64url')]
   const [now, scopes] = [ctx.clock.now(), scopeSet(wanted)]
   const inMs = (ms: number): Date => new Date(now.getTime() + ms)
   const em = tables(ctx.orm.em.fork())
-  await em
-    .insertInto('oauth_consent')
-    .values({ merchantId, clientId, scopes, grantedAt: now })
-    .onConflict((held) => held.doNothing())
-    .execute()
+  if (!isSilent) await rememberConsent(ctx.orm.em.fork(), { merchantId, clientId, scopes, at: now })
   const grant = { merchantId, clientId, mode: 'live', scopes, payload: {}, signedInAt: now, lastUsedAt: null } as const
   await em
     .insertInto('oauth_grant')

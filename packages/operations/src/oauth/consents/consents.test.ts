@@ -43,6 +43,30 @@ test('a user sees each client once, with everything that it may do', async () =>
   expect(await list(other)).toEqual({ consents: [], total: 0 })
 })
 
+test('an app was allowed when its user last said so, and may handle payments for as long as a sign-in lasts', async () => {
+  const { client } = await storeClient(ctx, owner)
+  const its = { clientId: client.clientId, name: client.name }
+  const bob = await storeMerchant(ctx)
+  const allowedAt = ctx.clock.now()
+  const { grantId } = await signIn(bob.merchantId, its)
+  ctx.clock.advance(1_000)
+  await signIn(bob.merchantId, { ...its, scopes: ['openid'], isSilent: true })
+  expect(await list(bob)).toMatchObject({ consents: [{ ...its, scopes: ['openid', 'payments'], grantedAt: allowedAt }] })
+  await tables(ctx.orm.em.fork()).deleteFrom('oauth_grant').where('id', '=', grantId).execute()
+  expect(await list(bob)).toMatchObject({ consents: [{ ...its, scopes: ['openid'], grantedAt: allowedAt }], total: 1 })
+  await tables(ctx.orm.em.fork()).deleteFrom('oauth_consent').where('merchantId', '=', bob.merchantId).execute()
+  expect(await list(bob)).toMatchObject({ consents: [{ ...its, scopes: ['openid'], grantedAt: ctx.clock.now() }], total: 1 })
+})
+
+test('an app that was allowed payments alone is connected for as long as its sign-in lasts', async () => {
+  const { client } = await storeClient(ctx, owner)
+  const bob = await storeMerchant(ctx)
+  const { grantId } = await signIn(bob.merchantId, { clientId: client.clientId, scopes: ['payments'] })
+  expect(await list(bob)).toMatchObject({ consents: [{ scopes: ['payments'], grantedAt: ctx.clock.now() }], total: 1 })
+  await tables(ctx.orm.em.fork()).deleteFrom('oauth_grant').where('id', '=', grantId).execute()
+  expect(await list(bob)).toEqual({ consents: [], total: 0 })
+})
+
 test('a withdrawal ends every sign-in of the client with this user, and of nobody else', async () => {
   const [first, second, others] = [await signIn(user.merchantId), await signIn(user.merchantId), await signIn(other.merchantId)]
   await withdraw(user)
