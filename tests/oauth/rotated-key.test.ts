@@ -86,6 +86,8 @@ test('two processes of the api turn over to another key while users sign in, and
     'both processes to sign',
     everyProcess((kids) => kids.size > 0),
   )
+  // As if it were published for two hours, so that every reader has it.
+  await story.sql.query(`UPDATE oauth_key SET created_at = created_at - interval '2 hours' WHERE state = 'next'`)
   const said = await operate(story, 'rotate-oidc-key')
   const [, fresh = ''] = /^Signs now: ([\w-]+)\. /.exec(said) ?? []
   await eventually(

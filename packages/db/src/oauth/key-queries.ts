@@ -31,13 +31,15 @@ export async function insertKey(em: Em, key: OauthKeyEntity): Promise<void> {
     .execute()
 }
 
-/** Makes the next key the current one; the former current one is published until `until`. @returns the new current key, or undefined without a next one. */
-export async function turnKeys(em: Em, { until }: { until: Date }): Promise<string | undefined> {
-  const next = await tables(em).selectFrom('oauth_key').select('kid').where('state', '=', 'next').forUpdate().executeTakeFirst()
-  if (!next) return undefined
+/** The next key, locked FOR UPDATE. */
+export async function lockNextKey(em: Em) {
+  return tables(em).selectFrom('oauth_key').select(['kid', 'createdAt']).where('state', '=', 'next').forUpdate().executeTakeFirst()
+}
+
+/** Makes the next key, which the caller locks, the current one; the former current one is published until `until`. */
+export async function turnKeys(em: Em, { kid, until }: { kid: string; until: Date }): Promise<void> {
   await tables(em).updateTable('oauth_key').set({ state: 'retired', retiredUntil: until }).where('state', '=', 'current').execute()
-  await tables(em).updateTable('oauth_key').set({ state: 'current' }).where('kid', '=', next.kid).execute()
-  return next.kid
+  await tables(em).updateTable('oauth_key').set({ state: 'current' }).where('kid', '=', kid).execute()
 }
 
 /** Forgets keys that are published no longer. */

@@ -5,7 +5,7 @@ import type { MerchantId } from '@gateway/domain/kernel/id'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApiContext, testApiContext } from '../../testing/test-context.ts'
 import { forgetExpired } from '../forget-expired.ts'
-import { ID_TOKEN_SECONDS, rotateKey } from './rotate-key.ts'
+import { ID_TOKEN_SECONDS, KEYS_KEPT_SECONDS, rotateKey } from './rotate-key.ts'
 import { openKey } from './seal-key.ts'
 import { loadSigningKeys, readKeyVersion } from './signing-keys.ts'
 
@@ -35,10 +35,14 @@ test('processes that begin at once make one current and one next key, whose priv
   expect(Object.keys(one.publicJwk).toSorted((a, b) => a.localeCompare(b))).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
 })
 
-test('the next key signs after a rotation, and the former one is published until its last token has expired', async () => {
+test('the next key signs after a rotation once every reader has it, and the former one is published until its last token has expired', async () => {
   const [current, next] = await kids()
   const version = await readKeyVersion(ctx)
   const asOperator = { ...ctx, orm: operators }
+  ctx.clock.advance((KEYS_KEPT_SECONDS + 600) * 1_000 - 1)
+  await expect(rotateKey(asOperator, { by })).rejects.toThrow('with a next key that apps may not know before')
+  expect(await readKeyVersion(ctx)).toBe(version)
+  ctx.clock.advance(1)
   expect(await rotateKey(asOperator, { by })).toBe(next)
   await expect(rotateKey(asOperator, { by })).rejects.toThrow('without a next key')
   expect(await readKeyVersion(ctx)).not.toBe(version)

@@ -1,17 +1,19 @@
 import { SignInBusy } from '@gateway/domain/accounts/errors'
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { KEYS_KEPT_SECONDS } from '../keys/rotate-key.ts'
 import type { OauthContext } from '../oauth-context.ts'
 
 type Next = () => Promise<void>
 
-// Keys are not kept: an operator may let one sign that was published a moment before.
-const FOR_AN_HOUR = 'public, max-age=3600'
+const KEPT = `public, max-age=${KEYS_KEPT_SECONDS}`
+/** What every reader may keep. No key signs before all who keep the keys have it. */
+const KEPT_ROUTES: ReadonlySet<unknown> = new Set(['discovery', 'jwks'])
 
 /** What the library answers otherwise than the interface says: revocation with an object whatever the token, discovery with what is served alone. */
 export async function adjustAnswers(request: KoaContextWithOIDC, next: Next): Promise<void> {
   await next()
   const route = request.oidc?.route
-  request.set('Cache-Control', route === 'discovery' && request.status === 200 ? FOR_AN_HOUR : 'no-store')
+  request.set('Cache-Control', KEPT_ROUTES.has(route) && request.status === 200 ? KEPT : 'no-store')
   if (route === 'revocation' && (request.status === 200 || isNoToken(request.body))) Object.assign(request, { status: 200, body: {} })
   if (route === 'discovery') request.body = onlyServed(Object(request.body))
   if (route === 'jwks' && request.status === 200) request.type = 'application/json'
