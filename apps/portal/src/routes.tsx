@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { readEntrySearch } from './accounts/entry-search.ts'
 import { findSession } from './accounts/session.ts'
 import { openAnyBusiness } from './businesses/open-any-business.ts'
 import { identityRoutes } from './identity/routes.tsx'
@@ -8,7 +9,6 @@ import { Shell } from './shell/shell.tsx'
 import { NotHere } from './shell/not-here.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
 import { withSchemas } from './shell/with-schemas.ts'
-import { placeAfterSignIn } from './shell/place-after-sign-in.ts'
 import { readListFilters } from './ui/list/list-filters.ts'
 import { readOneOf, readText } from './ui/search.ts'
 
@@ -18,15 +18,13 @@ const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: PageF
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ next, email }): { next?: string | undefined; email?: string | undefined } => ({
-    next: placeAfterSignIn(readText(next)),
-    email: readText(email),
-  }),
+  validateSearch: readEntrySearch,
   component: lazyRouteComponent(() => import('./accounts/sign-in.tsx'), 'SignInPage'),
 })
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
+  validateSearch: readEntrySearch,
   component: lazyRouteComponent(() => import('./accounts/sign-up.tsx'), 'SignUpPage'),
 })
 const forgot = createRoute({

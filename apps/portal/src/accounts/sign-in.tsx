@@ -8,6 +8,7 @@ import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { messageOf } from '../ui/problem.ts'
 import { Entry } from './entry.tsx'
+import type { EntrySearch } from './entry-search.ts'
 import { SecondStep } from './second-step.tsx'
 import { usePasskeySignIn } from './use-passkey-sign-in.ts'
 
@@ -15,22 +16,21 @@ type Waiting = Extract<Outputs['accounts']['portal']['signIn'], { status: 'secon
 
 /** E-mail address and password, or a passkey; an enrolled second factor is asked next. */
 export function SignInPage() {
-  const { next, email } = useSearch({ from: '/sign-in' })
+  const search = useSearch({ from: '/sign-in' })
   const [waiting, setWaiting] = useState<Waiting>()
-  const enter = (): void => leaveTo(next ?? '/dashboard/')
+  const enter = (): void => leaveTo(search.next ?? '/dashboard/')
   if (waiting) return <SecondStep waiting={waiting} onDone={enter} onBack={() => setWaiting(undefined)} />
-  return <FirstStep known={email ?? ''} onDone={enter} onSecond={setWaiting} />
+  return <FirstStep search={search} onDone={enter} onSecond={setWaiting} />
 }
 
 interface First {
-  /** An e-mail address that the asking app knows. */
-  readonly known: string
+  readonly search: EntrySearch
   readonly onDone: () => void
   readonly onSecond: (waiting: Waiting) => void
 }
 
-function FirstStep({ known, onDone, onSecond }: First) {
-  const [email, setEmail] = useState(known)
+function FirstStep({ search, onDone, onSecond }: First) {
+  const [email, setEmail] = useState(search.email ?? '')
   const [password, setPassword] = useState('')
   const signIn = useMutation(
     trpc.accounts.portal.signIn.mutationOptions({ onSuccess: (answer) => (answer.status === 'signed_in' ? onDone() : onSecond(answer)) }),
@@ -42,7 +42,14 @@ function FirstStep({ known, onDone, onSecond }: First) {
   }
   const error = signIn.error ?? passkey.error
   return (
-    <Entry title="Sign in" foot={<Link to="/sign-up">Open an account</Link>}>
+    <Entry
+      title="Sign in"
+      foot={
+        <Link to="/sign-up" search={search}>
+          Open an account
+        </Link>
+      }
+    >
       {error && <Notice state="failed" fact={messageOf(error)} isAlert />}
       <form className="stack" onSubmit={submit}>
         <TextField

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { leaveTo, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,19 +10,27 @@ import { Entry } from './entry.tsx'
 
 const LONG_ENOUGH = 15
 
-/** Opens an account and signs in; the next page opens a business. */
+/** Opens an account and signs in; the next page opens a business, unless an app waits for its user. */
 export function SignUpPage() {
+  const search = useSearch({ from: '/sign-up' })
   const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(search.email ?? '')
   const [password, setPassword] = useState('')
-  const signUp = useMutation(trpc.accounts.portal.signUp.mutationOptions({ onSuccess: () => leaveTo('/dashboard/') }))
+  const signUp = useMutation(trpc.accounts.portal.signUp.mutationOptions({ onSuccess: () => leaveTo(search.next ?? '/dashboard/') }))
   const errors = fieldErrorsOf(signUp.error)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     signUp.mutate({ email, password, ...(name.trim() && { name }) })
   }
   return (
-    <Entry title="Open an account" foot={<Link to="/sign-in">Sign in instead</Link>}>
+    <Entry
+      title="Open an account"
+      foot={
+        <Link to="/sign-in" search={search}>
+          Sign in instead
+        </Link>
+      }
+    >
       {signUp.error && Object.keys(errors).length === 0 && <Notice state="failed" fact={messageOf(signUp.error)} isAlert />}
       <form className="stack" onSubmit={submit}>
         <TextField
