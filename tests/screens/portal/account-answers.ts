@@ -17,6 +17,9 @@ export const accountAnswers = {
       { id: 'a2', browser: 'Safari on iPhone', opened_in: 'portal', created_at: ago(3 * DAY), expires_at: ago(-60), is_current: false },
       { id: 'a3', browser: 'curl', opened_in: 'terminal', created_at: ago(9 * DAY), expires_at: ago(-6 * DAY), is_current: false },
     ],
+    total: 3,
+    limit: 50,
+    offset: 0,
   },
   'accounts.factors.list': {
     passkeys: [

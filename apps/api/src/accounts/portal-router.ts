@@ -1,4 +1,4 @@
-import { EndedView, LoginInput, RegisterInput, SecondFactorInput } from '@gateway/contract/accounts'
+import { EndedView, ListSessionsInput, LoginInput, RegisterInput, SecondFactorInput } from '@gateway/contract/accounts'
 import {
   ConfirmedView,
   ConfirmInput,
@@ -29,7 +29,6 @@ import { dropSession, keepSession } from '../http/session-cookie.ts'
 import { portalProbeProcedure, portalProcedure, portalPublicProcedure, router } from '../trpc.ts'
 
 const openedIn = 'portal'
-const allSessions = { limit: 100, offset: 0 } as const
 const done = { done: true } as const
 const signedOut = { status: 'signed_out' } as const
 
@@ -100,10 +99,14 @@ export const portalRouter = router({
     return { sessions_ended }
   }),
 
-  sessions: portalProcedure.output(PortalSessionsView).query(async ({ ctx }) => {
-    const { sessions } = await listSessions(ctx, { actor: ctx.actor, page: allSessions })
-    return { sessions: sessions.map(presentPortalSession) }
-  }),
+  sessions: portalProcedure
+    .meta({ many: true })
+    .input(ListSessionsInput)
+    .output(PortalSessionsView)
+    .query(async ({ ctx, input }) => {
+      const { sessions, total } = await listSessions(ctx, { actor: ctx.actor, page: input })
+      return { sessions: sessions.map(presentPortalSession), total, limit: input.limit, offset: input.offset }
+    }),
 
   endSession: portalProcedure
     .input(EndSessionInput)

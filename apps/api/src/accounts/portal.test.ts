@@ -262,6 +262,16 @@ describe('the sessions of a merchant', () => {
     expect(await list()).toHaveLength(1)
   })
 
+  test('are listed in pages, newest first, with how many there are', async () => {
+    const cookie = cookieOf(await signUp())
+    server.api.clock.advance(1_000)
+    await signIn()
+    const page = async (input: object) =>
+      resultOf(await call(`accounts.portal.sessions?input=${encodeURIComponent(JSON.stringify(input))}`, asPage(cookie), 'query'))
+    expect(await page({ limit: 1 })).toMatchObject({ sessions: [{ is_current: false }], total: 2, limit: 1, offset: 0 })
+    expect(await page({ limit: 1, offset: '1' })).toMatchObject({ sessions: [{ is_current: true }], total: 2, offset: 1 })
+  })
+
   test('end everywhere at once', async () => {
     const [first, second] = [cookieOf(await signUp()), cookieOf(await signIn())]
     const ended = await call('accounts.portal.signOutEverywhere', asPage(first))

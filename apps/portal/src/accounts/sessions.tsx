@@ -1,11 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { leaveTo, type Outputs, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
+import { nextOffset, pageAt } from '../ui/list/list-filters.ts'
 import { Moment } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Pager } from '../ui/pager.tsx'
 import { messageOf } from '../ui/problem.ts'
 import { type Column, Table } from '../ui/table.tsx'
 
@@ -16,7 +18,9 @@ const openedIn: Readonly<Record<SessionRow['opened_in'], string>> = { portal: 'P
 /** Where the account is signed in: end one session, or all of them. */
 export function Sessions() {
   const client = useQueryClient()
-  const sessions = useQuery(trpc.accounts.portal.sessions.queryOptions())
+  const [offset, setOffset] = useState<string>()
+  const sessions = useQuery(trpc.accounts.portal.sessions.queryOptions(pageAt(offset), { placeholderData: keepPreviousData }))
+  const { data: page } = sessions
   const [isLeaving, setLeaving] = useState(false)
   const end = useMutation(
     trpc.accounts.portal.endSession.mutationOptions({
@@ -58,7 +62,8 @@ export function Sessions() {
         </Notice>
       )}
       <div className="card">
-        <Table label="Sessions" columns={columns} rows={sessions.data?.sessions} keyOf={({ id }) => id} />
+        <Table label="Sessions" columns={columns} rows={page?.sessions} keyOf={({ id }) => id} />
+        <Pager count={page && countOf(page.total)} cursor={offset} next={page && nextOffset(page)} onChange={setOffset} />
       </div>
       <div className="row">
         <Button look="quiet-danger" onClick={() => setLeaving(true)}>
@@ -82,3 +87,5 @@ export function Sessions() {
     </>
   )
 }
+
+const countOf = (total: number): string => (total === 1 ? '1 session' : `${total} sessions`)

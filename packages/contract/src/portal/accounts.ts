@@ -3,6 +3,7 @@ import { confirmedUntil, type Merchant, type SessionOrigin } from '@gateway/doma
 import { z } from 'zod'
 import { SecondFactorCode } from '../accounts.ts'
 import { Id, pathId } from '../wire/id.ts'
+import { PageView } from '../wire/page.ts'
 import { oneLine, text } from '../wire/text.ts'
 import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
 
@@ -99,7 +100,7 @@ export const CurrentView = z.discriminatedUnion('status', [SessionView, z.object
 /** Until when a confirmation counts. */
 export const ConfirmedView = z.object({ confirmed_until: Time })
 
-/** The sessions of a merchant. */
+/** A page of the sessions of a merchant. */
 export const PortalSessionsView = z.object({
   sessions: z.array(
     z.object({
@@ -111,6 +112,7 @@ export const PortalSessionsView = z.object({
       is_current: z.boolean(),
     }),
   ),
+  ...PageView,
 })
 
 /** The factors of an account. */
