@@ -14,7 +14,7 @@ interface Row<Moment> {
   readonly state: string
   /** Null while nobody is bound to the other role. */
   readonly counterpartyDid: Did | null
-  /** What the merchant has written of the escrow; null before. */
+  /** What the merchant has written of the escrow with a DID; null before. */
   readonly receiptId: string | null
   readonly boundAt: Moment
 }
@@ -34,6 +34,7 @@ export async function listOwnParties(
       LEFT JOIN escrow ON own.rail = 'crypto' AND escrow.id = own.escrow_id
       LEFT JOIN card_escrow ON own.rail = 'card' AND card_escrow.id = own.escrow_id
       LEFT JOIN receipt ON receipt.kind = 'task' AND receipt.escrow_id = own.escrow_id AND receipt.author_merchant_id = own.merchant_id
+        AND receipt.counterparty_did IS NOT NULL
     ORDER BY own.created_at DESC, own.id DESC`.execute(tables(em))
   const counted = await tables(em)
     .selectFrom('escrow_party')

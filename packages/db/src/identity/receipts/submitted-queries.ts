@@ -7,7 +7,7 @@ import type { ReceiptEntity } from '../receipt.entity.ts'
 /** A receipt before it has a place in its chain. */
 export type NewReceipt = Omit<ReceiptEntity, 'withdrawnAt' | 'withdrawnBy' | 'sequence' | 'previousDigest' | 'digest'>
 
-/** Stores a receipt. @returns undefined when its id, its source, or the escrow of its author has one. */
+/** Stores a receipt. @returns undefined when its id, its source, or the escrow of its author, as one with a DID or without, has one. */
 export const insertReceipt = (em: Em, receipt: NewReceipt): Promise<ReceiptEntity | undefined> =>
   tables(em)
     .insertInto('receipt')

@@ -88,7 +88,8 @@ CREATE TABLE receipt (
   CHECK ((sequence IS NULL) = (digest IS NULL)),
   CHECK (coalesce(sequence = 1, true) = (previous_digest IS NULL))
 );
-CREATE UNIQUE INDEX receipt_task_once ON receipt (escrow_id, author_merchant_id) WHERE kind = 'task';
+-- One that its author wrote without a DID never counts, and leaves room for another.
+CREATE UNIQUE INDEX receipt_task_once ON receipt (escrow_id, author_merchant_id, (counterparty_did IS NULL)) WHERE kind = 'task';
 -- A settled escrow gives one action receipt about a DID: those that name an escrow are economic.
 CREATE UNIQUE INDEX receipt_action_once ON receipt (escrow_id, subject_did) WHERE kind = 'action' AND is_verified AND escrow_id IS NOT NULL;
 CREATE INDEX receipt_subject ON receipt (subject_did, created_at DESC, id DESC);

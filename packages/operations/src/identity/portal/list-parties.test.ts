@@ -2,6 +2,7 @@ import { tables } from '@gateway/db/tables'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MerchantTokenRequired } from '../../accounts/auth/require-merchant.ts'
+import { storeMerchant } from '../../testing/test-context.ts'
 import { ADDRESS, openEscrow } from '../../testing/test-escrows.ts'
 import { storeParty, submit, type TestParty } from '../../testing/test-identity.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
@@ -34,6 +35,20 @@ test('a merchant sees the escrows that it is a party of, with the other party on
     parties: [{ role: 'depositor', counterpartyDid: ann.did, receiptId: receipt.id }],
     total: 1,
   })
+})
+
+test('what a party wrote before it had a DID leaves room for its receipt', async () => {
+  const { escrow, tokens } = await openEscrow(shop)
+  const { id } = escrow
+  const author = await storeMerchant(shop.ctx)
+  const written = { escrow_id: id, task_description: 'Posters', rating: 5, counterparty_did: bob.did }
+  await submit(shop.ctx, author, written)
+  await storeParty(shop.ctx, author)
+  await bindParty(shop.ctx, { id, token: tokens.beneficiaryToken, address: ADDRESS, actor: author })
+  expect(await list(author)).toMatchObject({ parties: [{ escrowId: id, receiptId: null }], total: 1 })
+  const { receipt } = await submit(shop.ctx, author, written)
+  const { parties } = await list(author)
+  expect(parties.map(({ receiptId }) => receiptId)).toEqual([receipt.id])
 })
 
 test('escrows are paged, those bound last first; one of a card stands among them', async () => {

@@ -156,19 +156,23 @@ describe('a task receipt', () => {
     expect(await isVerified(receipt.id)).toBe(true)
   })
 
-  test('of an author without a DID never counts, for it would have an unknown counterparty', async () => {
+  test('of an author without a DID never counts, for it would have an unknown counterparty; once it has one, it writes another', async () => {
     const { escrow, tokens } = await openEscrow(shop)
     const { id } = escrow
     const author = await storeMerchant(shop.ctx)
     const { receipt } = await submit(shop.ctx, author, task(id))
     expect(receipt).toMatchObject({ isVerified: false, counterpartyDid: null })
-    await storeParty(shop.ctx, author)
+    await expect(submit(shop.ctx, author, task(id))).rejects.toThrow(DuplicateReceipt)
+    const { did } = await storeParty(shop.ctx, author)
+    const { receipt: again } = await submit(shop.ctx, author, task(id))
+    expect(again).toMatchObject({ isVerified: false, counterpartyDid: did })
+    await expect(submit(shop.ctx, author, task(id))).rejects.toThrow(DuplicateReceipt)
     const bind = (token: string, actor: TestParty['actor']) => bindParty(shop.ctx, { id, token, address: ADDRESS, actor })
     await bind(tokens.releaseToken, author)
     await bind(tokens.beneficiaryToken, ann.actor)
     await settleRow(id)
     await writeReceipts(shop.ctx)
-    expect(await isVerified(receipt.id)).toBe(false)
+    expect([await isVerified(receipt.id), await isVerified(again.id)]).toEqual([false, true])
   })
 
   test('counts once the escrow has settled', async () => {

@@ -17,9 +17,10 @@ import { receiptOf } from '../reading/receipt-of.ts'
 import type { Submitting, SubmittedReceipt } from './submit-receipt.ts'
 
 /**
- * Stores what a party says of the other one of an escrow; it counts if both are bound to its roles and its release is final.
+ * Stores what a party says of the other one of an escrow; it counts if both are bound to its roles and its release is final. What an author says
+ * without a DID never counts; once it has one, it can say so again.
  *
- * @throws {DuplicateReceipt} when the author has written one of this escrow.
+ * @throws {DuplicateReceipt} when the author has written one of this escrow, with a DID if it has one now.
  */
 export const submitTaskReceipt = (ctx: ApiContext, { actor, wish, keep }: Submitting<TaskReceiptTerms>): Promise<SubmittedReceipt> =>
   transaction(ctx, async (em) => {
