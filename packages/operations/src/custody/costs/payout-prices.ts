@@ -7,9 +7,11 @@ import { type AssetCode, assetOf, type ChainCode } from '@gateway/domain/money/a
 import { findPlainDecimal } from '@gateway/domain/money/decimal'
 import { usdCents } from '@gateway/domain/money/rate'
 import { sql } from 'kysely'
+import type { UsdPrices } from '../../rates/read-usd-prices.ts'
 
-/** Prices in US dollars for counting payouts: their own pinned rates, and the asset's latest. */
+/** Prices in US dollars for counting payouts: the market's, else their own pinned rates, and the asset's latest. */
 interface Prices {
+  readonly market: UsdPrices
   readonly own: ReadonlyMap<string, string>
   readonly latest: string | undefined
 }
@@ -21,8 +23,11 @@ export interface Priced {
   readonly pins: ReadonlyMap<string, PayoutTermsPinEntity>
 }
 
-/** Reads the prices of payouts: the payment's quoted rate, or for another asset its latest quote. */
-export async function readPayoutPrices(em: Em, { intents, commits, pins }: Priced): Promise<Prices> {
+/**
+ * Reads the prices of payouts: the market's, which no process that answers requests can write; without one the payment's quoted rate, or for another asset its
+ * latest quote.
+ */
+export async function readPayoutPrices(em: Em, { intents, commits, pins }: Priced, market: UsdPrices): Promise<Prices> {
   const own = new Map<string, string>()
   for (const { id, payoutTermsId, asset } of intents) {
     const rate = pins.get(payoutTermsId)?.usdRate
@@ -30,12 +35,13 @@ export async function readPayoutPrices(em: Em, { intents, commits, pins }: Price
   }
   const [first] = intents
   const isMissing = intents.some(({ id }) => !own.has(id))
-  return { own, latest: first && isMissing ? await findLatest(em, first) : undefined }
+  const isUnknown = first !== undefined && isMissing && !market.has(first.asset)
+  return { market, own, latest: isUnknown ? await findLatest(em, first) : undefined }
 }
 
 /** Worth of a payout in US cents; undefined without a price. */
-export function priceOf({ own, latest }: Prices, { id, asset, units }: SpendIntentEntity): bigint | undefined {
-  const rate = findPlainDecimal(own.get(id) ?? latest ?? '')
+export function priceOf({ market, own, latest }: Prices, { id, asset, units }: SpendIntentEntity): bigint | undefined {
+  const rate = market.get(asset) ?? findPlainDecimal(own.get(id) ?? latest ?? '')
   return rate && usdCents(units, assetOf(asset), rate)
 }
 

@@ -1,8 +1,7 @@
 import { readUsdPrices, type UsdPrices } from '../../rates/read-usd-prices.ts'
-import { pricedWith } from './round-cost.ts'
 import type { SignerContext } from '../signer-context.ts'
 
-/** A signer with current prices, to decide whether a round is worth its network cost. */
+/** A signer with current prices: by them it counts what leaves, and decides whether a round is worth its network cost. */
 export interface PricedSigner extends SignerContext {
   readonly usdPrices: UsdPrices
 }
@@ -10,5 +9,5 @@ export interface PricedSigner extends SignerContext {
 /** Reads prices before the signing transaction opens; inside it, the few connections could deadlock. */
 export async function openPricedSigner(ctx: SignerContext): Promise<PricedSigner> {
   const assets = [...ctx.rails.values()].flatMap((rail) => rail.assets)
-  return { ...ctx, usdPrices: await readUsdPrices(ctx, assets.flatMap(pricedWith)) }
+  return { ...ctx, usdPrices: await readUsdPrices(ctx, assets) }
 }

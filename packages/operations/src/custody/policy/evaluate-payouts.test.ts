@@ -1,6 +1,7 @@
 import { tables } from '@gateway/db/tables'
 import { hourOf } from '@gateway/domain/custody/velocity'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { type StaticPrices, staticRates } from '@gateway/providers/rates/static-rates'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { transaction } from '../../kernel/transaction.ts'
@@ -84,4 +85,11 @@ describe('what a payout counts against the caps that is signed again', () => {
     const { keys } = shop.signer
     expect(await counted({ ...shop.signer, keys: { ...keys, decisionKeys: [] } })).toEqual(worth)
   })
+})
+
+test('a payout counts what the market says it is worth, whatever rate its terms pinned; without a market that rate', async () => {
+  const at = (prices: StaticPrices) => counted({ ...shop.signer, rates: staticRates(prices) })
+  expect(await at({})).toEqual(worth)
+  const hundredfold = await at({ 'BTC/USD': '6000000' })
+  expect(hundredfold.map((cents, index) => cents / 100n - (worth[index] ?? 0n))).toEqual([0n, 0n])
 })

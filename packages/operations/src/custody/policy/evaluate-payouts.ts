@@ -94,7 +94,7 @@ async function readTerms(em: Em, intents: readonly SpendIntentEntity[]) {
 
 /** What each payout adds to velocity: its worth, less what was counted today with transactions of it that are proven dead; undefined without a price. */
 async function readCents(em: Em, ctx: PricedSigner, judged: Priced & { readonly at: Date }) {
-  const prices = await readPayoutPrices(em, judged)
+  const prices = await readPayoutPrices(em, judged, ctx.usdPrices)
   const countedOf = await readCountedCents(em, ctx, judged)
   return (intent: SpendIntentEntity): bigint | undefined => {
     const [worth, counted] = [priceOf(prices, intent), countedOf(intent)]

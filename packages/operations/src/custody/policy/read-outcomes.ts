@@ -10,7 +10,7 @@ import { assetOf } from '@gateway/domain/money/asset'
 import { findPlainDecimal } from '@gateway/domain/money/decimal'
 import { usdCents } from '@gateway/domain/money/rate'
 import { isPinnedToken } from '../evidence/party-tokens.ts'
-import type { SignerContext } from '../signer-context.ts'
+import type { PricedSigner } from '../costs/priced-signer.ts'
 
 /** Payouts with the terms and pins of their objects. */
 interface Payouts {
@@ -19,7 +19,7 @@ interface Payouts {
   readonly pins: ReadonlyMap<string, PayoutTermsPinEntity>
 }
 
-type Judging = Pick<SignerContext, 'clock' | 'partyTokenKeys'>
+type Judging = Pick<PricedSigner, 'clock' | 'partyTokenKeys' | 'usdPrices'>
 
 /**
  * The proofs of the outcomes that payouts depend on; two queries for any number, none where there is no such payout.
@@ -91,7 +91,7 @@ function judgeProof(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeFact
 function judgeEvidence(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeFacts['proof'] {
   if (decided.actor === 'system') return decided.outcome === 'refund' && hasLapsed(ctx, decided, pinned) ? 'valid' : 'early'
   if (decided.actor === 'depositor') return isTokenOf(ctx, decided, pinned) ? 'valid' : 'missing'
-  return decided.approvals >= approvalsFor(pinned) ? 'valid' : 'early'
+  return decided.approvals >= approvalsFor(ctx, pinned) ? 'valid' : 'early'
 }
 
 /**
@@ -110,10 +110,13 @@ const hasPassed = ({ clock }: Judging, end: Date | undefined): boolean => end !=
 const isTokenOf = ({ partyTokenKeys }: Judging, { escrowId, evidence }: Decided, { commit }: Pinned): boolean =>
   isPinnedToken(partyTokenKeys, { objectId: escrowId, evidence, tokenHash: commit.conditions?.tokenHash ?? '' })
 
-/** By the value of the pinned amount at the pinned rate. */
-function approvalsFor({ commit, pin }: Pinned): number {
-  const rate = pin && findPlainDecimal(pin.usdRate)
-  if (!rate) return APPROVALS
-  const worth = usdCents(BigInt(commit.conditions?.amountUnits ?? 0), assetOf(commit.asset), rate)
-  return approvalsOfDispute(worth)
+/** By the value of the pinned amount at the pinned rate, and at the market's, which no process that answers requests can write: the more of both. */
+function approvalsFor({ usdPrices }: Judging, { commit, pin }: Pinned): number {
+  const pinned = pin && findPlainDecimal(pin.usdRate)
+  if (!pinned) return APPROVALS
+  const asset = assetOf(commit.asset)
+  const worth = [pinned, usdPrices.get(commit.asset) ?? pinned].map((rate) =>
+    usdCents(BigInt(commit.conditions?.amountUnits ?? 0), asset, rate),
+  )
+  return Math.max(...worth.map(approvalsOfDispute))
 }
