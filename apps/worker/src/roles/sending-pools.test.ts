@@ -1,15 +1,14 @@
-import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { tables } from '@gateway/db/tables'
 import { findLightningRequest } from '@gateway/db/lightning/request-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { LightningWanted } from '@gateway/domain/lightning/request'
-import { createBusiness } from '@gateway/operations/businesses/create-business'
 import { guardSends } from '@gateway/operations/lightning/guard/guard-sends'
 import { createLightningInvoice } from '@gateway/operations/lightning/invoices/create-lightning-invoice'
 import { askNode } from '@gateway/operations/lightning/lifecycle/ask-node'
 import { enableWallet } from '@gateway/operations/lightning/wallets/enable-wallet'
 import { findWallet } from '@gateway/operations/lightning/wallets/find-wallet'
 import { storeMerchant } from '@gateway/operations/testing/test-context'
+import { openBusiness } from '@gateway/operations/testing/test-shop'
 import { closeLightningShop, type LightningShop, openLightningShop } from '@gateway/operations/testing/test-lightning'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +32,7 @@ beforeAll(async () => {
   shop = await openLightningShop()
   merchants.push(shop.actor)
   while (merchants.length < MERCHANTS) merchants.push(await storeMerchant(shop.ctx))
-  for (const actor of merchants.slice(1)) await createBusiness(shop.ctx, { actor, terms: CreateBusinessInput.parse({ name: 'Shop' }) })
+  for (const actor of merchants.slice(1)) await openBusiness(shop.ctx, actor)
   for (const actor of merchants) for (const walletId of [...PAYERS, 'other']) await fund(actor, walletId)
   const { pay } = shop.node
   const send: typeof pay.send = async (wanted) => {

@@ -123,6 +123,10 @@ export async function openShop(
   return { ctx, signer, gasPayer, actor, businessId: facts.business.id, ...views(ctx, { actor, businessId: facts.business.id }) }
 }
 
+/** Creates a further business, without a wallet, for a merchant. */
+export const openBusiness = (ctx: ApiContext, actor: Actor) =>
+  createBusiness(ctx, { actor, terms: CreateBusinessInput.parse({ name: 'Shop' }) })
+
 /** Pins escrows once the reader of their chain has said that their payees are wallets, which is all that chains of these tests know. */
 async function pinAnswered(signer: SignerContext, page: UnpinnedPage): Promise<Pinned> {
   const pinned = await pinEscrows(signer, page)
