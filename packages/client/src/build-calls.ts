@@ -102,7 +102,8 @@ const hasFiles = (input: Members): boolean => Object.values(input).some((value) 
 function bodyOf(input: Members): string | FormData {
   if (!hasFiles(input)) return JSON.stringify(input)
   const form = new FormData()
-  for (const [name, value] of Object.entries(input)) {
+  // Members beside files are texts, numbers and booleans by their types.
+  for (const [name, value] of Object.entries(input) as [string, Blob | string | number | boolean | null | undefined][]) {
     if (value instanceof Blob) form.set(name, value)
     else if (value !== undefined && value !== null) form.set(name, String(value))
   }

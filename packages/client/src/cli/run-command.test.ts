@@ -38,7 +38,7 @@ describe('a command', () => {
     const receipt = join(folder, 'receipt.pdf')
     await writeFile(receipt, '%PDF-1.7')
     const { code } = await runOn(url, ['cards.disputes.evidence', 'dp_1', '--receipt', receipt, '--customer-name', 'Lena'])
-    const [{ body = '', headers = {} } = {}] = received
+    const { body, headers } = received[0] ?? expect.fail('nothing was received')
     expect([code, headers['content-type']]).toEqual([0, expect.stringMatching(/^multipart\/form-data; boundary=/)])
     const form = await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData()
     expect([form.get('customer_name'), await new Response(form.get('receipt') as File).text()]).toEqual(['Lena', '%PDF-1.7'])

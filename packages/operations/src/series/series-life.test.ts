@@ -178,7 +178,7 @@ describe('a series', () => {
 
   test('takes its own amount, which a later minimum would refuse, beside another interval', async () => {
     const { series } = await create()
-    await raiseMinimum()
+    raiseMinimum()
     await expect(change(series.id, { amount: 601 })).rejects.toMatchObject({ code: 'AMOUNT_TOO_SMALL' })
     expect(await change(series.id, { amount: 600, interval: 'monthly' })).toMatchObject({ interval: 'monthly', amountMinor: 60_000n })
   })

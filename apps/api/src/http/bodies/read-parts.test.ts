@@ -57,11 +57,11 @@ test('two files are the same by their names and bytes', async () => {
 })
 
 test.each([
-  ['no parts', 'multipart/form-data; boundary=x', 'customer_name=Lena', 400],
-  ['parts without a boundary', 'multipart/form-data', '--x--\r\n', 400],
-  ['a hundred and one parts', 'multipart/form-data; boundary="x"', `${part.repeat(101)}--x--\r\n`, 400],
-])('a body of %s is refused', async (_what, type, body, status) => {
-  await expect(readParts(sent(Buffer.from(body), { 'content-type': type }))).rejects.toMatchObject({ refusal: { status } })
+  ['no parts', 'multipart/form-data; boundary=x', 'customer_name=Lena'],
+  ['parts without a boundary', 'multipart/form-data', '--x--\r\n'],
+  ['a hundred and one parts', 'multipart/form-data; boundary="x"', `${part.repeat(101)}--x--\r\n`],
+])('a body of %s is refused', async (_what, type, body) => {
+  await expect(readParts(sent(Buffer.from(body), { 'content-type': type }))).rejects.toMatchObject({ refusal: { status: 400 } })
 })
 
 test('a compressed body, and one above all limits, are refused', async () => {

@@ -1,7 +1,7 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { isRemembered } from '../consents/is-remembered.ts'
 import type { OauthContext } from '../oauth-context.ts'
-import { inTransaction } from '../store/oauth-request.ts'
+import { currentRequest, inTransaction } from '../store/oauth-request.ts'
 import { requestedScopes } from './requested-scopes.ts'
 
 /**
@@ -14,16 +14,24 @@ export const grantLoader =
     const { oidc } = request
     const given = oidc.result?.consent?.grantId
     if (given !== undefined) return oidc.provider.Grant.find(given)
-    const subject = oidc.account?.accountId
+    const { user } = currentRequest()
     const clientId = oidc.client?.clientId
-    if (subject === undefined || clientId === undefined) return undefined
+    // Another user of the portal, or none, is asked to sign in first.
+    if (!user || user.subject !== oidc.account?.accountId || clientId === undefined) return undefined
     const scopes = requestedScopes(request)
-    if (oidc.promptPending('consent')) return undefined
-    return inTransaction(ctx, async () => {
-      if (!(await isRemembered(ctx, { subject, clientId, scopes }))) return undefined
-      const grant = new oidc.provider.Grant({ accountId: subject, clientId })
-      grant.addOIDCScope(scopes.join(' '))
-      await grant.save()
-      return grant
-    })
+    return oidc.promptPending('consent') ? undefined : giveRemembered(ctx, request, { subject: user.subject, clientId, scopes })
   }
+
+function giveRemembered(
+  ctx: OauthContext,
+  { oidc }: KoaContextWithOIDC,
+  { subject, clientId, scopes }: { subject: string; clientId: string; scopes: readonly string[] },
+): Promise<Grant | undefined> {
+  return inTransaction(ctx, async () => {
+    if (!(await isRemembered(ctx, { subject, clientId, scopes }))) return undefined
+    const grant = new oidc.provider.Grant({ accountId: subject, clientId })
+    grant.addOIDCScope(scopes.join(' '))
+    await grant.save()
+    return grant
+  })
+}
