@@ -1,4 +1,5 @@
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import { chainFacts, feePayerOf } from '@gateway/domain/money/chain-facts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -33,6 +34,15 @@ export const findDepositsBefore = (
       AND NOT EXISTS (SELECT FROM flush WHERE flush.subject_id = deposit.subject_id AND flush.asset = deposit.asset
         AND flush.tx_id <> ${spent.txId} AND flush.spent @> to_jsonb(deposit.id))`,
   )
+
+/** What failed transactions of the payouts that one of our transactions was signed for have cost their address; nothing of an asset that pays for no fee. */
+export async function findLostUnits(em: Em, { chain, txId, asset }: Omit<SpentBalance, 'from'>): Promise<bigint> {
+  if (asset === null || feePayerOf(chainFacts[chain], asset) !== 'from_deposit') return 0n
+  const { rows } = await sql<{ units: string }>`SELECT coalesce(sum(failed.fee), 0)::text AS units
+    FROM spend_attempt attempt JOIN spend_attempt failed ON failed.intent_id = attempt.intent_id AND failed.handle <> attempt.handle AND NOT failed.succeeded
+    WHERE attempt.chain = ${chain} AND attempt.handle = ${txId} AND attempt.state <> 'dead'`.execute(tables(em))
+  return BigInt(rows[0]?.units ?? 0)
+}
 
 async function readSpent(em: Em, { chain, txId, from, asset }: SpentBalance, holds: RawBuilder<unknown>): Promise<SpentDeposit[]> {
   const { rows } = await sql<Omit<SpentDeposit, 'units'> & { units: string }>`SELECT deposit.id, deposit.subject,

@@ -1,6 +1,6 @@
 import type { Spend } from '@gateway/chains/rail/transfer'
 import { findTermsOfOwners, insertFlushes, type SpentDeposit } from '@gateway/db/chainwatch/flush-queries'
-import { findDepositsBefore, findDepositsOfAttempt } from '@gateway/db/chainwatch/spent-balance-queries'
+import { findDepositsBefore, findDepositsOfAttempt, findLostUnits } from '@gateway/db/chainwatch/spent-balance-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
@@ -17,8 +17,8 @@ interface Read {
 /**
  * Records spends from addresses that hold balances to the recipients of their payout terms, also those of third parties.
  *
- * A balance does not say which deposits it was: they are those of the payout that we signed, and all that lay at the address when it took more, or
- * when nobody here signed it. Any other spend settles nothing.
+ * A balance does not say which deposits it was: they are those of the payout that we signed, and all that lay at the address when it took more than failed
+ * transactions have left of those, or when nobody here signed it. Any other spend settles nothing.
  */
 export async function recordBalanceSpends(em: Em, { chain, matched }: Read): Promise<void> {
   const { block, spends } = matched
@@ -53,7 +53,8 @@ interface Spending {
 
 async function findSpent(em: Em, { chain, spend, place }: Spending): Promise<SpentDeposit[]> {
   const own = await findDepositsOfAttempt(em, { chain, ...spend })
-  if (own.length > 0 && spend.units <= sumUnits(own)) return own
+  const lostUnits = await findLostUnits(em, { chain, ...spend })
+  if (own.length > 0 && spend.units + lostUnits <= sumUnits(own)) return own
   const all = await findDepositsBefore(em, { chain, ...spend, ...place })
   const isKnown = own.length > 0 || sumUnits(all) === spend.units
   return isKnown ? all : []

@@ -1,13 +1,16 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
 import { createReconciliationNode } from '@gateway/chains/nodes'
 import { tables } from '@gateway/db/tables'
+import { placeSolanaAccount } from '@gateway/devnet/solana/solana-faucet'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listPauses } from '../../custody/pauses/pause-payouts.ts'
-import { openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
+import { signForward } from '../../testing/sign-forward.ts'
+import { openSolanaShop, type SolanaShop } from '../../testing/solana-shop.ts'
+import { attemptsOf, openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
 import { reconcileChainDue } from './reconcile-chain.ts'
 
@@ -104,6 +107,59 @@ test('outputs missing at a node that is behind or on another branch pause nothin
   })
   expect(waits).toBe(3)
   expect(await paused()).toEqual([])
+})
+
+describe('an address on Solana that a failed transaction has cost its fee', () => {
+  let solana: SolanaShop
+  let paidId: string
+  const pausedThere = async () => (await listPauses(solana.ctx)).map(({ scope }) => scope)
+  beforeEach(async () => {
+    solana = await openSolanaShop()
+    const { id, address } = await solana.paid('SOL', 60)
+    paidId = id
+    await signForward(solana.signer, { paymentId: id })
+    await solana.chain.pay(address, { lamports: 7n })
+    const [signed] = await attemptsOf(solana.ctx)
+    await solana.chain.force(signed?.raw ?? new Uint8Array())
+    await solana.settle()
+  })
+  afterEach(async () => {
+    await solana.stop()
+    await closeShop(solana)
+  })
+
+  /** One check at the chain's node, a minute after the last. */
+  async function lookThere(): Promise<void> {
+    solana.ctx.clock.advance(60_000)
+    const asked = createReconciliationNode('SOL', { rpcUrl: solana.chain.solana.rpc, tokens: {} })
+    const waitForBlocks = async () => {
+      solana.ctx.clock.advance(1_000)
+      await solana.scan()
+    }
+    await reconcileChainDue(solana.ctx, { node: asked, waitForBlocks })
+  }
+
+  test('is not paused for that fee while its payout waits, nor for the dust that left with it', async () => {
+    await lookThere()
+    expect(await pausedThere()).toEqual([])
+    solana.ctx.clock.advance(60 * 60_000)
+    await solana.scan()
+    await signForward(solana.signer, { paymentId: paidId })
+    await solana.scan()
+    await solana.settle()
+    expect((await solana.read(paidId)).state).toBe('forwarded')
+    await lookThere()
+    expect(await pausedThere()).toEqual([])
+  })
+
+  test('is paused when it has a lamport less than that', async () => {
+    const { address, dueUnits } = await solana.read(paidId)
+    const left = Number(dueUnits + 7n - 5_000n - 1n)
+    await placeSolanaAccount(solana.chain.solana, { address, lamports: left, owner: '11111111111111111111111111111111', data: '' })
+    await solana.settle()
+    await lookThere()
+    expect(await pausedThere()).toEqual([`payment:${paidId}`])
+  })
 })
 
 test('a node that is still starting pauses nothing', async () => {

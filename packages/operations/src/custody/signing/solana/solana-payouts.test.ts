@@ -211,6 +211,8 @@ describe('a payout in SOL', () => {
     expect(await attempts()).toEqual(['0 dead', '1 final'])
     expect(await coinsAt(payment.address)).toEqual([0n])
     expect(await stateOf(payment.id)).toBe('forwarded')
+    const untaken = tables(shop.ctx.orm.em.fork()).selectFrom('deposit').select('units').where('intentId', 'is', null)
+    expect(await untaken.where('subject', '=', 'payment').execute()).toEqual([])
   })
 
   test('A deposit in a block that a fork drops is never seen', async () => {
