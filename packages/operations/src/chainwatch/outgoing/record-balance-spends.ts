@@ -17,8 +17,9 @@ interface Read {
 /**
  * Records spends from addresses that hold balances to the recipients of their payout terms, also those of third parties.
  *
- * A balance does not say which deposits it was: they are those of the payout that we signed, and all that lay at the address when it took more than failed
- * transactions have left of those, or when nobody here signed it. Any other spend settles nothing.
+ * What failed transactions of a payout have burnt is the network's, like the fee of the one that pays it out. A balance does not say which deposits it was:
+ * they are those of the payout that we signed, and all that lay at the address when it took more, or when nobody here signed it. Any other spend settles
+ * nothing.
  */
 export async function recordBalanceSpends(em: Em, { chain, matched }: Read): Promise<void> {
   const { block, spends } = matched
@@ -28,9 +29,10 @@ export async function recordBalanceSpends(em: Em, { chain, matched }: Read): Pro
   const placeOf = logPositions(block.txIds)
   for (const spend of joined(ours.map(({ spend }) => spend))) {
     const { txPlace } = placeOf(spend)
-    const spent = await findSpent(em, { chain, spend, place: { height: block.height, txPlace } })
+    const units = spend.units + (await findLostUnits(em, { chain, ...spend }))
+    const spent = await findSpent(em, { chain, spend: { ...spend, units }, place: { height: block.height, txPlace } })
     const outputs = block.transfers.filter(({ txId, asset }) => txId === spend.txId && asset === spend.asset)
-    const rows = spendRows({ spent, outputs, terms, units: spend.units })
+    const rows = spendRows({ spent, outputs, terms, units })
     const at = { chain, height: block.height, blockHash: block.hash, txPlace, ref: `${spend.txId}:${spend.asset}` }
     await insertFlushes(
       em,
@@ -53,8 +55,7 @@ interface Spending {
 
 async function findSpent(em: Em, { chain, spend, place }: Spending): Promise<SpentDeposit[]> {
   const own = await findDepositsOfAttempt(em, { chain, ...spend })
-  const lostUnits = await findLostUnits(em, { chain, ...spend })
-  if (own.length > 0 && spend.units + lostUnits <= sumUnits(own)) return own
+  if (own.length > 0 && spend.units <= sumUnits(own)) return own
   const all = await findDepositsBefore(em, { chain, ...spend, ...place })
   const isKnown = own.length > 0 || sumUnits(all) === spend.units
   return isKnown ? all : []

@@ -9,7 +9,7 @@ interface Spend {
   readonly spent: readonly SpentDeposit[]
   readonly outputs: readonly Transfer[]
   readonly terms: readonly TermsOfOwner[]
-  /** The units that left the address; the sum of the deposits unless a part of it was lost before. */
+  /** The units that left the address, with those that failed transactions of the payout took before. */
   readonly units: bigint
 }
 

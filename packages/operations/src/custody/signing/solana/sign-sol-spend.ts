@@ -19,7 +19,8 @@ import { lifetimeOf, type SolanaSpend } from './solana-spend.ts'
 /**
  * Pays out a deposit address by its own key: payee, platform and network, in one transaction.
  *
- * An account keeps nothing or enough to exist. A remainder that is too little to stay goes with a forward; other payouts wait until it has gone.
+ * What failed transactions have burnt is the payee's loss, like the network's fee: the other shares are of what was received. An account keeps nothing or
+ * enough to exist. A remainder that is too little to stay goes with a forward; other payouts wait until it has gone.
  */
 export async function signSolSpend(em: Em, ctx: SignerContext, spend: SolanaSpend): Promise<SignedAttempt | HeldIntents> {
   const { lead, rail, fees } = spend
@@ -56,10 +57,11 @@ async function openRequest(
   const { intent, commit } = lead
   const { leastBalance, lamportsPerSignature: feeUnits } = fees
   const { takesDust } = purposes[intent.purpose]
-  const moved = movedUnits(await lockFunds(em, intent, commit.address), { leastBalance, takesDust })
+  const funds = await lockFunds(em, intent, commit.address)
+  const moved = movedUnits(funds, { leastBalance, takesDust })
   if ('reason' in moved) return moved
   const { payeeAddress, platformAddress, payerAddress } = payeesOf(lead)
-  const { feeUnits: platformUnits, excessUnits } = splitByTerms(commit, moved.units, 0n)
+  const { feeUnits: platformUnits, excessUnits } = splitByTerms(commit, moved.units + funds.lostUnits, 0n)
   const addresses = [payeeAddress, platformAddress ?? payeeAddress, payerAddress ?? payeeAddress]
   const balanceOf = await readAccountBalances(em, ctx, { chain, addresses })
   const paid = [

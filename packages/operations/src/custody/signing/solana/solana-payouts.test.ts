@@ -197,6 +197,8 @@ describe('a payout in SOL', () => {
   })
 
   test('A transaction that failed in a block costs its address the fee, and the next one pays out the rest', async () => {
+    const alarms: object[] = []
+    Object.assign(shop.ctx.log, { error: (fields: object) => void alarms.push(fields) })
     const payment = await shop.paid('SOL', 60)
     await sign(payment.id)
     const [signed] = await attemptsOf(shop.ctx)
@@ -211,6 +213,14 @@ describe('a payout in SOL', () => {
     expect(await attempts()).toEqual(['0 dead', '1 final'])
     expect(await coinsAt(payment.address)).toEqual([0n])
     expect(await stateOf(payment.id)).toBe('forwarded')
+    const received = payment.dueUnits + 7n
+    const [feeUnits, networkFeeUnits] = [received / 100n, 2n * FEE]
+    const merchantUnits = received - feeUnits - networkFeeUnits
+    expect(await coinsAt(solanaWallets.merchant, solanaWallets.platform)).toEqual([merchantUnits, feeUnits])
+    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: received, feeUnits, networkFeeUnits, merchantUnits })
+    const legs = tables(shop.ctx.orm.em.fork()).selectFrom('spend_intent').select(['units', 'shortUnits', 'networkFeeUnits'])
+    expect(await legs.execute()).toEqual([{ units: received, shortUnits: 0n, networkFeeUnits }])
+    expect(alarms).toMatchObject([{ alarm: 'transaction_reverted' }])
     const untaken = tables(shop.ctx.orm.em.fork()).selectFrom('deposit').select('units').where('intentId', 'is', null)
     expect(await untaken.where('subject', '=', 'payment').execute()).toEqual([])
   })
