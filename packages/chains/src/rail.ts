@@ -86,8 +86,8 @@ export interface Rail extends ChainFacts {
    * @throws {Error} when the estimate is of another family.
    */
   judgeFee(fees: FeeEstimate, limits: FeeLimits): JudgedFee
-  /** Limits of one payout; only where it selects among the deposits of an address instead of emptying it. */
-  spendBounds?(fees: FeeEstimate | undefined): SpendBounds
+  /** Limits of one payout of an asset; only where each of its deposits takes room in the transaction. */
+  spendBounds?(asset: AssetCode, fees: FeeEstimate | undefined): SpendBounds | undefined
   /** The account that holds a token for an owner; only where that is another one, whose rent the platform pays when a payout opens it. */
   tokenAccountOf?(owner: string): Promise<string>
   /** The most that a signed transaction costs the platform, in base units of the coin; only where the platform has a gas payer. */

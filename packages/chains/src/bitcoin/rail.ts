@@ -1,3 +1,4 @@
+import type { AssetCode } from '@gateway/domain/money/asset'
 import { chainFacts } from '@gateway/domain/money/chain-facts'
 import { type BitcoinChain, bitcoinChains, type BitcoinNetworkName, getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import type { Rail, SpendBounds } from '../rail.ts'
@@ -89,7 +90,7 @@ const MAX_INPUTS = 150
 
 const spendBounds =
   ({ inputWeight }: ChainFormat) =>
-  (fees: FeeEstimate | undefined): SpendBounds => ({
+  (_asset: AssetCode, fees: FeeEstimate | undefined): SpendBounds => ({
     most: MAX_INPUTS,
     costUnits: fees && isFeeRate(fees) ? networkFee(virtualBytes(inputWeight), fees.milliSatsPerVbyte) : 0n,
   })

@@ -40,6 +40,11 @@ describe('the rail of Solana', () => {
     expect(rail.forwardCost(fees, { asset: 'SOL', deposits: 3 })).toEqual({ units: 5_000n, fromDeposit: true, leastUnits: 650_240n })
   })
 
+  test('Any number of deposits of SOL leaves at once, and ten of USDC', () => {
+    expect(rail.spendBounds?.('SOL', undefined)).toBeUndefined()
+    expect(rail.spendBounds?.('USDC_SOL', undefined)).toEqual({ most: 10, costUnits: 0n })
+  })
+
   test('The platform pays two signatures for a forward of USDC', () => {
     expect(rail.forwardCost(fees, { asset: 'USDC_SOL', deposits: 1 })).toEqual({ units: 10_000n, fromDeposit: false, leastUnits: 0n })
   })

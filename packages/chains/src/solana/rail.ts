@@ -62,7 +62,7 @@ export function createSolanaRail({ network, usdc: named }: SolanaRailSettings): 
     payoutCost,
     tokenAccountOf: (owner) => associatedAccountOf(owner, usdc),
     judgeFee,
-    spendBounds: () => ({ most: MOST_DEPOSITS, costUnits: 0n }),
+    spendBounds: (asset) => (asset === 'SOL' ? undefined : { most: MOST_DEPOSITS, costUnits: 0n }),
     maxGas,
     leavesTime,
   }
@@ -95,7 +95,7 @@ const payoutCost = (fees: FeeEstimate, { asset, accounts = { opened: 0, returned
   return forwardCost(fees, { asset }).units + (rent > 0n ? rent : 0n)
 }
 
-// So many token accounts, each with a transfer for either leg, fit into the 1 232 bytes of a transaction.
+// SOL leaves by its sum. So many token accounts, each with a transfer for either leg, fit into the 1 232 bytes of a transaction.
 const MOST_DEPOSITS = 10
 
 // A release pays its beneficiary, the platform and its depositor.

@@ -20,7 +20,7 @@ export interface PurposeFacts {
   readonly isAwaited: boolean
   /** Platform fees too small to be paid earlier are taken from it. */
   readonly paysOwedFees: boolean
-  /** A remainder that is too little to stay at the address leaves with it. */
+  /** A remainder that is too little to stay at the address leaves with it even if another payout has it. */
   readonly takesDust: boolean
   /** Its recipient was named after creation, so the signer waits after it has pinned the terms. */
   readonly isHeldAfterPin: boolean

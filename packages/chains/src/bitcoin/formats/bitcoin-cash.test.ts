@@ -134,7 +134,7 @@ describe('the rail of Bitcoin Cash', () => {
       finalDepth: 10,
       isReplaceable: false,
     })
-    expect(rail.spendBounds?.({ family: 'utxo', milliSatsPerVbyte: 1_000n })).toEqual({ most: 150, costUnits: 141n })
+    expect(rail.spendBounds?.('BCH', { family: 'utxo', milliSatsPerVbyte: 1_000n })).toEqual({ most: 150, costUnits: 141n })
   })
 
   test('A payment link has the address and the exact amount', () => {

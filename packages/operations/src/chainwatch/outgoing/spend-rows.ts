@@ -36,9 +36,13 @@ export function spendRows({ spent, outputs, terms, units }: Spend): SpendRow[] {
   return [{ txId, ref: txId, ...owner, ...split, logPlace: 0, intentId: null, problem: null, triedAt: null }]
 }
 
-/** The terms that name every receiver: those of the deposits' payout if they do, because a payer may claim the merchant's own address. */
+/**
+ * The terms that name every receiver: those of the deposits' payout if they do, because a payer may claim the merchant's own address. Dust that left with a
+ * payout is in none.
+ */
 function findTerms(spent: readonly SpentDeposit[], outputs: readonly Transfer[], terms: readonly TermsOfOwner[]): TermsOfOwner | undefined {
-  const planned = terms.filter(({ id }) => spent.every(({ plannedTermsId }) => plannedTermsId === id))
+  const named = new Set(spent.flatMap(({ plannedTermsId }) => plannedTermsId ?? []))
+  const planned = terms.filter(({ id }) => named.size === 1 && named.has(id))
   const [first] = spent
   // The units of an unsupported token are none of the deposits' asset.
   if (outputs.length === 0 || outputs.some(({ asset }) => asset !== first?.asset)) return undefined

@@ -47,7 +47,7 @@ function assess(ctx: Context, { escrow, deposits }: Funded): EscrowAdvance {
 
 /** The whole amount is final, in deposits that one transaction can pay out. */
 function isFunded({ rails }: Context, { escrow, deposits }: Funded): boolean {
-  return fundingDeposits(rails.get(escrow.chain), deposits.filter(mayFund), escrow.amountUnits) !== undefined
+  return fundingDeposits(rails.get(escrow.chain), escrow, deposits.filter(mayFund)) !== undefined
 }
 
 /** True of a credited deposit that the amount is made of. */

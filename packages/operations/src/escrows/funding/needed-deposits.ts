@@ -1,4 +1,5 @@
 import type { Rail } from '@gateway/chains/rail'
+import type { Escrow } from '@gateway/domain/escrows/escrow'
 
 /**
  * The fewest deposits that reach an amount together, the largest first; undefined when all of them do not. A third party that sends dust cannot make a
@@ -17,13 +18,13 @@ export function neededDeposits<Deposit extends { readonly id: string; readonly u
   return undefined
 }
 
-/** The same, where one transaction of the chain can pay them out together; undefined also when there are too many. */
+/** The same for an escrow, where one transaction of the chain can pay them out together; undefined also when there are too many. */
 export function fundingDeposits<Deposit extends { readonly id: string; readonly units: bigint }>(
   rail: Rail | undefined,
+  { asset, amountUnits }: Pick<Escrow, 'asset' | 'amountUnits'>,
   deposits: readonly Deposit[],
-  amount: bigint,
 ): Deposit[] | undefined {
-  const needed = neededDeposits(deposits, amount)
-  const most = rail?.spendBounds?.(undefined).most
+  const needed = neededDeposits(deposits, amountUnits)
+  const most = rail?.spendBounds?.(asset, undefined)?.most
   return needed === undefined || most === undefined || needed.length <= most ? needed : undefined
 }

@@ -49,6 +49,6 @@ async function expire(em: Em, ctx: Context, escrow: EscrowEntity): Promise<void>
   const isKnown = progress?.knownUntil && progress.knownUntil >= escrow.expiresAt
   const deposits = await readDeposits(em, 'escrow', [escrow.id])
   const mayCome = deposits.filter(({ asset, state, dead }) => asset === escrow.asset && state !== 'gone' && !dead)
-  if (!isKnown || fundingDeposits(ctx.rails.get(escrow.chain), mayCome, escrow.amountUnits)) return
+  if (!isKnown || fundingDeposits(ctx.rails.get(escrow.chain), escrow, mayCome)) return
   await advanceEscrows(em, ctx, [{ escrow, actor: 'system', input: 'expire' }])
 }

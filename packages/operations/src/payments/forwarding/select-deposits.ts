@@ -24,7 +24,7 @@ const NEXT_TO_NOTHING = 100n
  */
 export function selectDeposits<Deposit extends { readonly units: bigint }>(choice: Choice<Deposit>): readonly Deposit[] {
   const { rail, fees, asset, deposits, isFurther } = choice
-  const bounds = rail?.spendBounds?.(fees)
+  const bounds = rail?.spendBounds?.(asset, fees)
   if (!rail || !bounds) return deposits
   const worthIt = deposits.filter(({ units }) => units > bounds.costUnits).toSorted((a, b) => Number(b.units - a.units))
   const all = worthIt.slice(0, bounds.most)

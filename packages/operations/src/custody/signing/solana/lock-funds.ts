@@ -9,6 +9,8 @@ interface Fund {
   readonly units: bigint
   readonly tokenAccount: string | null
   readonly isOwn: boolean
+  /** It is of another payout. */
+  readonly isTaken: boolean
 }
 
 /** What an address holds of an asset by the blocks that were read, as far as a payout is concerned. */
@@ -44,10 +46,11 @@ async function findUnspent(em: Em, { id, chain, asset }: SpendIntentEntity, addr
     units: string
     tokenAccount: string | null
     isOwn: boolean
+    isTaken: boolean
     isSigned: boolean
   }>`SELECT deposit.units::text AS units,
       deposit.token_account AS "tokenAccount", coalesce(deposit.intent_id = ${id}::uuid, false) AS "isOwn",
-      coalesce(taker.state IN ('signed', 'broadcast'), false) AS "isSigned"
+      coalesce(deposit.intent_id <> ${id}::uuid, false) AS "isTaken", coalesce(taker.state IN ('signed', 'broadcast'), false) AS "isSigned"
     FROM watched_address JOIN deposit ON deposit.subject = watched_address.subject AND deposit.subject_id = watched_address.subject_id
       LEFT JOIN spend_intent taker ON taker.id = deposit.intent_id
     WHERE watched_address.chain = ${chain} AND watched_address.address = ${address} AND deposit.chain = ${chain} AND deposit.address = ${address}

@@ -20,7 +20,7 @@ import { lifetimeOf, type SolanaSpend } from './solana-spend.ts'
  * Pays out a deposit address by its own key: payee, platform and network, in one transaction.
  *
  * What failed transactions have burnt is the payee's loss, like the network's fee: the other shares are of what was received. An account keeps nothing or
- * enough to exist. A remainder that is too little to stay goes with a forward; other payouts wait until it has gone.
+ * enough to exist. A remainder that is too little to stay goes with the payout; where another payout has it, refunds wait until that has left.
  */
 export async function signSolSpend(em: Em, ctx: SignerContext, spend: SolanaSpend): Promise<SignedAttempt | HeldIntents> {
   const { lead, rail, fees } = spend
