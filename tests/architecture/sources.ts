@@ -26,6 +26,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'costs',
     'payouts',
     'policy',
+    'decisions',
     'treasury',
     'signing',
     'signing/bitcoin',
@@ -92,7 +93,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'work',
     'reconciliation',
   ],
-  lightning: ['reading', 'lifecycle', 'wallets', 'invoices', 'lnurl', 'guard', 'sends', 'figures', 'work', 'portal'],
+  lightning: ['reading', 'lifecycle', 'wallets', 'invoices', 'lnurl', 'sends', 'figures', 'work', 'portal'],
   series: ['periods'],
   oauth: ['keys', 'store', 'consents', 'clients', 'provider', 'interaction'],
   identity: [

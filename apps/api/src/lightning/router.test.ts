@@ -3,7 +3,7 @@ import { tables } from '@gateway/db/tables'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import { defaultLightningLimits } from '@gateway/domain/lightning/limits'
 import { openHighWaterFile } from '@gateway/operations/custody/recovery/high-water-file'
-import { guardSends } from '@gateway/operations/lightning/guard/guard-sends'
+import { guardDecisions } from '@gateway/operations/custody/decisions/guard-decisions'
 import { findDueBookings, findDueCalls, findDueInvoices, findDueLookUps } from '@gateway/operations/lightning/work/due-work'
 import { type LightningDouble, lightningDouble } from '@gateway/operations/testing/lightning-double'
 import { runFolder } from '@gateway/testing/run-folder'
@@ -28,7 +28,7 @@ beforeAll(async () => {
     sequence: openHighWaterFile(join(runFolder(), `lightning-${randomUUID()}`)),
   }
   const payer = { ...server.api, keys, decidesAs: 'lightning' as const, pay: node.pay, ...limits }
-  await guardSends(payer)()
+  await guardDecisions(payer)()
   const receiver = { ...server.api, invoices: node.invoices }
   const wanted = { most: 100, busy: [] }
   let underWay = Promise.resolve()

@@ -7,8 +7,8 @@ import { BadSettings } from '@gateway/operations/kernel/settings'
 import { storeCap } from '@gateway/operations/lightning/figures/store-cap'
 import { storeChannels } from '@gateway/operations/lightning/figures/store-channels'
 import { openHighWaterFile } from '@gateway/operations/custody/recovery/high-water-file'
-import { guardSends } from '@gateway/operations/lightning/guard/guard-sends'
-import { verifySendDecisions } from '@gateway/operations/lightning/guard/verify-send-decisions'
+import { guardDecisions } from '@gateway/operations/custody/decisions/guard-decisions'
+import { verifyDecisions } from '@gateway/operations/custody/decisions/verify-decisions'
 import { lightningLimitsOf } from '@gateway/operations/lightning/env'
 import type { PayContext } from '@gateway/operations/lightning/lifecycle/lightning-context'
 import { forgetSendRequests } from '@gateway/operations/lightning/work/due-work'
@@ -49,10 +49,10 @@ export function openLightning({ config, ctx, news }: Deps): RunningRole[] {
   const wait = (payload: 'send' | 'call') => (): Promise<void> => news.next({ channel: 'lightning_due', payload, ms: POLL_MS })
   const warned = (what: string) => (error: unknown) => ctx.log.warn({ role, problem: messageOf(error) }, what)
   return [
-    ...sendingPools(paying, { role, guard: guardSends(paying), asked: wait('send'), booked: wait('call') }),
+    ...sendingPools(paying, { role, guard: guardDecisions(paying), asked: wait('send'), booked: wait('call') }),
     recurring(FOLLOW_EVERY_MS, () => followSends(paying).catch(warned('workflows of pending sends not started'))),
     recurring(FORGET_EVERY_MS, () => forgetSendRequests(paying).catch(warned('old requests not deleted'))),
-    recurring(VERIFY_EVERY_MS, () => verifySendDecisions(paying).catch(warned('the decision log of Lightning was not verified'))),
+    recurring(VERIFY_EVERY_MS, () => verifyDecisions(paying).catch(warned('the decision log of Lightning was not verified'))),
     recurring(CAP_EVERY_MS, () => storeCap(paying).catch(warned('the cap of the Lightning node was not stored'))),
     ...readingChannels(paying, { settings, warned }),
   ]

@@ -2,8 +2,8 @@ import { tables } from '@gateway/db/tables'
 import { findLightningRequest } from '@gateway/db/lightning/request-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { LightningWanted } from '@gateway/domain/lightning/request'
-import { guardSends } from '@gateway/operations/lightning/guard/guard-sends'
 import { createLightningInvoice } from '@gateway/operations/lightning/invoices/create-lightning-invoice'
+import { guardDecisions } from '@gateway/operations/custody/decisions/guard-decisions'
 import { askNode } from '@gateway/operations/lightning/lifecycle/ask-node'
 import { enableWallet } from '@gateway/operations/lightning/wallets/enable-wallet'
 import { findWallet } from '@gateway/operations/lightning/wallets/find-wallet'
@@ -41,7 +41,7 @@ beforeAll(async () => {
     return pay.send(wanted)
   }
   const held = { ...shop.payer, pay: { ...pay, send } }
-  pools = together(sendingPools(held, { role: 'lightning', guard: guardSends(held), asked: () => pause(20), booked: () => pause(20) }))
+  pools = together(sendingPools(held, { role: 'lightning', guard: guardDecisions(held), asked: () => pause(20), booked: () => pause(20) }))
   running = pools.run()
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { defaultLightningLimits as defaults, type LightningLimits } from '@gateway/domain/lightning/limits'
-import { createSecretKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { decisionKey, sequenceFile } from '../custody/decisions/decision-settings.ts'
 
 const Sats = z.coerce.bigint().positive()
 
@@ -13,26 +13,16 @@ export const LightningCapEnv = z.object({
   }),
 })
 
+const deciding = { role: 'lightning', requiredWith: 'LND_SOCKET' } as const
+
 /** Settings of the role that pays besides its node: what it may send, and what authenticates its decisions. */
 export const LightningRoleEnv = z.object({
-  LIGHTNING_DECISION_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
-    .transform((hex): KeyObject => createSecretKey(Buffer.from(hex, 'hex')))
-    .optional()
-    .meta({
-      description: 'Key that authenticates the decisions of the role `lightning`: 64 hexadecimal digits. Required with `LND_SOCKET`.',
-      example: '0f3a…',
-    }),
+  LIGHTNING_DECISION_KEY: decisionKey(deciding),
   LIGHTNING_PAUSE_FILE: z.string().min(1).optional().meta({
     description: 'While this file exists nothing is sent by Lightning, whatever the database says.',
     example: '/etc/gateway-ln-pay/pause',
   }),
-  LIGHTNING_SEQUENCE_FILE: z.string().min(1).optional().meta({
-    description:
-      'File in which the role `lightning` remembers its last decision, so that a database restored from a backup sends nothing. It belongs to no backup. Required with `LND_SOCKET`.',
-    example: '/var/lib/gateway-ln-pay/lightning.sequence',
-  }),
+  LIGHTNING_SEQUENCE_FILE: sequenceFile({ ...deciding, example: '/var/lib/gateway-ln-pay/lightning.sequence' }),
   LIGHTNING_MAX_PAYMENT_SATS: Sats.prefault(String(defaults.paymentSats)).meta({
     description: 'The largest Lightning payment, in satoshis; at most the default.',
     example: String(defaults.paymentSats),

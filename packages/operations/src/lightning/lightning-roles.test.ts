@@ -4,10 +4,10 @@ import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeLightningShop, type LightningShop, openLightningShop, workLightning } from '../testing/test-lightning.ts'
+import { guardDecisions } from '../custody/decisions/guard-decisions.ts'
+import { verifyDecisions } from '../custody/decisions/verify-decisions.ts'
 import { listPauses } from '../custody/pauses/pause-payouts.ts'
 import { storeCap } from './figures/store-cap.ts'
-import { guardSends } from './guard/guard-sends.ts'
-import { verifySendDecisions } from './guard/verify-send-decisions.ts'
 import { createLightningInvoice } from './invoices/create-lightning-invoice.ts'
 import { storeFunds } from './invoices/store-funds.ts'
 import { sendLightning } from './sends/send-lightning.ts'
@@ -54,10 +54,10 @@ test('the api asks, and the roles that have a node answer, each with the rights 
   await forgetInvoiceRequests(roles.receiver)
   await forgetSendRequests(roles.payer)
   const left = await tables(shop.ctx.orm.em.fork()).selectFrom('lightning_request').select('id').execute()
-  await verifySendDecisions(roles.payer)
+  await verifyDecisions(roles.payer)
   expect([left, shop.failures]).toEqual([[], []])
   roles.payer.sequence.recordAttempt(1_000n)
-  await guardSends(roles.payer)()
+  await guardDecisions(roles.payer)()
   expect(await listPauses(shop.ctx)).toEqual([expect.objectContaining({ scope: 'lightning', pausedBy: 'lightning' })])
 })
 

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiContext, Log } from '../kernel/context.ts'
 import { openHighWaterFile } from '../custody/recovery/high-water-file.ts'
-import { guardSends } from '../lightning/guard/guard-sends.ts'
+import { guardDecisions } from '../custody/decisions/guard-decisions.ts'
 import { createLightningInvoice } from '../lightning/invoices/create-lightning-invoice.ts'
 import type { InvoiceContext, PayContext } from '../lightning/lifecycle/lightning-context.ts'
 import { listLightningPayments } from '../lightning/reading/list-payments.ts'
@@ -78,7 +78,7 @@ export async function openLightningShop(changes: Partial<PayContext> = {}): Prom
     sequence: openHighWaterFile(join(runFolder(), `lightning-${randomUUID()}`)),
     ...changes,
   }
-  await guardSends(payer)()
+  await guardDecisions(payer)()
   const work = (role.work = () => workLightning({ payer, receiver }))
   return { ...shop, node, payer, receiver, failures, work, ...steps(shop, { node, work }), ...views(shop) }
 }

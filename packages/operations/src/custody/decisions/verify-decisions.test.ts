@@ -1,10 +1,10 @@
 import { tables } from '@gateway/db/tables'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listPauses } from '../../custody/pauses/pause-payouts.ts'
-import { findMissingDecisions } from '../../custody/policy/verify-decision-log.ts'
+import { listPauses } from '../pauses/pause-payouts.ts'
+import { findMissingDecisions } from '../policy/verify-decision-log.ts'
 import { liftPause } from '../../testing/test-approvals.ts'
 import { closeLightningShop, type LightningShop, openLightningShop } from '../../testing/test-lightning.ts'
-import { verifySendDecisions } from './verify-send-decisions.ts'
+import { verifyDecisions } from './verify-decisions.ts'
 
 let shop: LightningShop
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const tamper = (statement: string): Promise<unknown> =>
     .getConnection()
     .execute(`ALTER TABLE policy_decision DISABLE TRIGGER ALL; ${statement}; ALTER TABLE policy_decision ENABLE TRIGGER ALL`)
 const reasons = async (): Promise<(string | null)[]> => {
-  await verifySendDecisions(shop.payer)
+  await verifyDecisions(shop.payer)
   return (await listPauses(shop.ctx)).map(({ scope, reason }) => (scope === 'lightning' ? reason : null))
 }
 

@@ -3,12 +3,12 @@ import { runFolder } from '@gateway/testing/run-folder'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listPauses } from '../../custody/pauses/pause-payouts.ts'
-import { openHighWaterFile } from '../../custody/recovery/high-water-file.ts'
+import { listPauses } from '../pauses/pause-payouts.ts'
+import { openHighWaterFile } from '../recovery/high-water-file.ts'
 import { liftPause } from '../../testing/test-approvals.ts'
 import { closeLightningShop, type LightningShop, openLightningShop } from '../../testing/test-lightning.ts'
-import type { PayContext } from '../lifecycle/lightning-context.ts'
-import { guardSends } from './guard-sends.ts'
+import type { PayContext } from '../../lightning/lifecycle/lightning-context.ts'
+import { guardDecisions } from './guard-decisions.ts'
 
 let shop: LightningShop
 let payer: PayContext
@@ -28,7 +28,7 @@ const paused = async () => (await listPauses(shop.ctx)).filter(({ scope }) => sc
 
 describe('the file of the decisions of Lightning', () => {
   test('begins with a database that knows none, and pauses nothing', async () => {
-    await guardSends(payer)()
+    await guardDecisions(payer)()
     expect([payer.sequence.highestAttempt(), await paused()]).toEqual([0n, []])
   })
 
@@ -63,12 +63,12 @@ describe('the file of the decisions of Lightning', () => {
     ['a file that is lost', () => {}, 'is missing'],
   ])('pauses sends for %s, until operators lift it while the role runs', async (_what, prepare, reason) => {
     prepare(await countOf())
-    const guard = guardSends(payer)
+    const guard = guardDecisions(payer)
     await guard()
     await guard()
     expect(await paused()).toEqual([expect.objectContaining({ pausedBy: 'lightning', reason: expect.stringContaining(reason) })])
     await liftPause(shop.signer, 'lightning')
-    await guardSends(payer)()
+    await guardDecisions(payer)()
     expect(await paused()).toHaveLength(1)
     await guard()
     await liftPause(shop.signer, 'lightning')
