@@ -5,7 +5,8 @@ import { findMissingDecisions } from '@gateway/operations/custody/policy/verify-
 /** The invariant of the decision logs. */
 export const wholeDecisions = {
   id: 'P',
-  sentence: 'the decision logs have no gap, and every attempt has a decision (`custody verify` and the role `lightning` find altered ones)',
+  sentence:
+    'the decision logs have no gap, and every attempt has a decision (`custody verify` and the roles `lightning` and `processor` find altered ones)',
 } as const
 
 /** Walks the decision log of each role; undefined when all are whole. */

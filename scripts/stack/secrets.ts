@@ -13,6 +13,8 @@ export interface Secrets {
   readonly partyTokenKey: string
   /** Of decisions about Lightning sends, hex. */
   readonly lightningDecisionKey: string
+  /** Of decisions about card money, hex. */
+  readonly processorDecisionKey: string
   /** Seals the keys that sign credentials and those of DIDs, hex. */
   readonly issuerKey: string
 }
@@ -38,6 +40,7 @@ function generate(): Secrets {
     kekHex: randomBytes(32).toString('hex'),
     partyTokenKey: randomBytes(32).toString('hex'),
     lightningDecisionKey: randomBytes(32).toString('hex'),
+    processorDecisionKey: randomBytes(32).toString('hex'),
     issuerKey: randomBytes(32).toString('hex'),
   }
 }

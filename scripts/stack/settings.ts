@@ -178,6 +178,8 @@ export const workerSettings = (around: ServedSurroundings, custody: CustodyPubli
   ...(around.plans && { PLANS: JSON.stringify(around.plans) }),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
   ISSUER_KEY: around.secrets.issuerKey,
+  PROCESSOR_DECISION_KEY: around.secrets.processorDecisionKey,
+  PROCESSOR_SEQUENCE_FILE: `${around.dataDir}/processor.sequence`,
   ...(around.stripeUrl !== undefined && processorSettings(around.stripeUrl)),
   ...(around.lightning && invoiceNodeSettings(around.lightning)),
   ...around.rateSources,

@@ -3,6 +3,7 @@ import { InvoiceNodeEnv, PayNodeEnv } from '@gateway/chains/lightning/settings'
 import type { ByChain } from '@gateway/chains/settings'
 import { DatabaseEnv } from '@gateway/db/env'
 import { PlansEnv } from '@gateway/operations/businesses/env'
+import { ProcessorDecisionsEnv } from '@gateway/operations/cards/env'
 import { CustodyEnv, CustodyFactsEnv, PartyTokenEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EmailLimitsEnv } from '@gateway/operations/accounts/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
@@ -37,7 +38,7 @@ const roleEnv = {
   issuer: IssuerEnv,
   webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape, ...EmailLimitsEnv.shape }),
   rates: RateFeedsEnv,
-  processor: z.object({ ...StripeEnv.shape, ...SealingEnv.shape, ...EmailLimitsEnv.shape }),
+  processor: z.object({ ...StripeEnv.shape, ...ProcessorDecisionsEnv.shape, ...SealingEnv.shape, ...EmailLimitsEnv.shape }),
   series: z.object({
     ...CustodyFactsEnv.shape,
     ...PartyTokenEnv.shape,

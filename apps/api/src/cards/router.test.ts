@@ -10,7 +10,7 @@ let shop: Awaited<ReturnType<typeof openShop>>
 
 beforeAll(async () => {
   ;[server, stripe] = await Promise.all([startTestServer(), startDouble()])
-  const role = processorFor(server.api, stripe)
+  const role = await processorFor(server.api, stripe)
   Object.assign(server.api, { hear: () => workAll(role) })
   shop = await openShop(server)
 })

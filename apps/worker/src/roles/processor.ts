@@ -3,6 +3,9 @@ import type { ProcessorContext } from '@gateway/operations/cards/lifecycle/proce
 import { forgetTasks } from '@gateway/operations/cards/processor/work-task'
 import { readBalanceDays } from '@gateway/operations/cards/reconciliation/read-balance-days'
 import { findDueLooks, findDueWork } from '@gateway/operations/cards/work/due-work'
+import { guardDecisions } from '@gateway/operations/custody/decisions/guard-decisions'
+import { verifyDecisions } from '@gateway/operations/custody/decisions/verify-decisions'
+import { openHighWaterFile } from '@gateway/operations/custody/recovery/high-water-file'
 import { chargeOwners } from '@gateway/operations/jobs/charge-owners'
 import { BadSettings } from '@gateway/operations/kernel/settings'
 import { createStripeClients } from '@gateway/providers/stripe/client'
@@ -19,22 +22,28 @@ const LOOK_EVERY_MS = 10_000
 const LOOKS_AT_ONCE = 8
 const FORGET_EVERY_MS = 10 * 60_000
 const BALANCE_EVERY_MS = 10 * 60_000
+const VERIFY_EVERY_MS = 60 * 60_000
 const role = 'processor'
 
 /**
- * Calls the card processor for whatever is due, many things at once. Without keys there is nothing to call, and what is asked for waits.
- * @throws {BadSettings} see `clientsOf`.
+ * Calls the card processor for whatever is due, many things at once. Without keys there is nothing to call, and what is asked for waits. Nothing is looked for
+ * before the database was compared with what was remembered outside it.
+ * @throws {BadSettings} see `clientsOf` and `decidingOf`.
  */
 export function openProcessor({ config, ctx, news }: Deps): RunningRole[] {
   const clients = clientsOf(config)
   if (!clients) return []
   const { WEBHOOK_SEALING_KEY: webhookSealingKey, EMAIL_LIMITS: emailLimits } = config.forRole('processor')
-  const processor: ProcessorContext = { ...ctx, webhookSealingKey, emailLimits, chargeOwners, processor: createStripeProcessor(clients) }
+  const own = { webhookSealingKey, emailLimits, chargeOwners, processor: createStripeProcessor(clients) }
+  const processor: ProcessorContext = { ...ctx, ...decidingOf(config), ...own }
+  const guard = guardDecisions(processor)
+  const findGuarded: typeof findDueWork = (of, wanted) => guard().then(() => findDueWork(of, wanted))
   const heard = (ms: number) => news.next({ channel: 'processor_due', ms })
   return [
-    workPool(processor, { role, find: findDueWork, most: AT_ONCE, wait: () => heard(POLL_MS) }),
+    workPool(processor, { role, find: findGuarded, most: AT_ONCE, wait: () => heard(POLL_MS) }),
     workPool(processor, { role, find: findDueLooks, most: LOOKS_AT_ONCE, wait: (stopping) => rest(LOOK_EVERY_MS, stopping) }),
     recurring(BALANCE_EVERY_MS, () => readBalance(processor).catch((error: unknown) => warn(processor, error))),
+    recurring(VERIFY_EVERY_MS, () => verifyDecisions(processor).catch((error: unknown) => warn(processor, error))),
     recurring(FORGET_EVERY_MS, () => forgetTasks(processor).catch((error: unknown) => warn(processor, error))),
   ]
 }
@@ -43,6 +52,14 @@ export function openProcessor({ config, ctx, news }: Deps): RunningRole[] {
 async function readBalance(processor: ProcessorContext): Promise<void> {
   const problem = await readBalanceDays(processor)
   if (problem) throw new Error(`the balance at the card processor was not read: ${problem.result}`)
+}
+
+/** What authenticates the decisions of the role, and where it remembers them. @throws {BadSettings} when a setting is missing. */
+function decidingOf(config: Config): Pick<ProcessorContext, 'decidesAs' | 'keys' | 'sequence'> {
+  const { PROCESSOR_DECISION_KEY: decisionKey, PROCESSOR_SEQUENCE_FILE: sequenceFile } = config.forRole(role)
+  if (!decisionKey) throw new BadSettings(['PROCESSOR_DECISION_KEY: is required with STRIPE_CHECKOUT_KEY'])
+  if (!sequenceFile) throw new BadSettings(['PROCESSOR_SEQUENCE_FILE: is required with STRIPE_CHECKOUT_KEY'])
+  return { decidesAs: role, keys: { decisionKeys: [decisionKey] }, sequence: openHighWaterFile(sequenceFile) }
 }
 
 /** @throws {BadSettings} when some keys are missing, and when production would call another server. */

@@ -93,6 +93,11 @@ export const cardsRoom = {
     account: [byProcessor('INSERT, UPDATE (bal)')],
     transfer: [insertedBy('processor')],
     entry: [insertedBy('processor')],
+    policy_decision: [insertedBy('processor')],
+    decision_count: [byProcessor('UPDATE (seq)')],
+    // Its pause is noted in the audit log, whose trigger asks whose client an entry is about.
+    audit_entry: [insertedBy('processor')],
+    oauth_client: [byProcessor('SELECT (id, merchant_id)')],
     role_heartbeat: [byProcessor('INSERT, UPDATE')],
   },
 } as const satisfies DbRoom

@@ -4,6 +4,9 @@ import { loginAs } from '@gateway/db/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paidCard } from '../testing/card-money.ts'
 import { type CardShop, closeCardShop, openCardShop, workAll } from '../testing/test-cards.ts'
+import { guardDecisions } from '../custody/decisions/guard-decisions.ts'
+import { verifyDecisions } from '../custody/decisions/verify-decisions.ts'
+import { listPauses } from '../custody/pauses/pause-payouts.ts'
 import { acceptDispute } from './disputes/answer-dispute.ts'
 import { releaseCardEscrow } from './escrows/release-card-escrow.ts'
 import type { ProcessorContext } from './lifecycle/processor-context.ts'
@@ -56,4 +59,9 @@ test('refunds, a release, a dispute and the end of a hold need no other rights t
     await workAll(role)
   }
   expect((await shop.card(kept.id)).escrow).toMatchObject({ state: 'refunded', noticedAt: expect.any(Date) })
+  await verifyDecisions(role)
+  expect(await listPauses(shop.ctx)).toEqual([])
+  role.sequence.recordAttempt(1_000n)
+  await guardDecisions(role)()
+  expect(await listPauses(shop.ctx)).toEqual([expect.objectContaining({ scope: 'cards', pausedBy: 'processor' })])
 })

@@ -64,6 +64,12 @@ test.each([
   ['processor', 'UPDATE card_payment SET amount_minor = 1'],
   ['processor', 'UPDATE processor_attempt SET handle = handle'],
   ['processor', 'DELETE FROM processor_intent'],
+  ['api', 'INSERT INTO policy_decision (id) VALUES (gen_random_uuid())'],
+  ['api', 'UPDATE decision_count SET seq = 9'],
+  ['processor', 'UPDATE policy_decision SET mac = mac'],
+  ['processor', 'DELETE FROM policy_decision'],
+  ['processor', 'UPDATE decision_count SET since_attempt = 9'],
+  ['processor', 'UPDATE pause SET paused_at = NULL'],
   ['processor', 'SELECT password_hash FROM merchant'],
   ['processor', 'UPDATE spend_intent SET state = state'],
 ] as const)('the %s cannot %s', async (role, statement) => {

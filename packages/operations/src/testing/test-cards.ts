@@ -9,17 +9,22 @@ import { type RunningStripe, startStripe } from '@gateway/devnet/stripe/start-st
 import { type CheckoutOutcome, payCheckout } from '@gateway/devnet/stripe/visit-pages'
 import { createStripeClients } from '@gateway/providers/stripe/client'
 import { createStripeProcessor } from '@gateway/providers/stripe/processor'
+import { runFolder } from '@gateway/testing/run-folder'
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { requestOnboarding } from '../cards/accounts/request-onboarding.ts'
 import { createCardPayment } from '../cards/charges/create-card-payment.ts'
 import { receiveProcessorEvent } from '../cards/inbox/receive-event.ts'
 import type { ProcessorContext } from '../cards/lifecycle/processor-context.ts'
 import { findDueLooks, findDueWork } from '../cards/work/due-work.ts'
+import { guardDecisions } from '../custody/decisions/guard-decisions.ts'
+import { openHighWaterFile } from '../custody/recovery/high-water-file.ts'
 import { chargeOwners } from '../jobs/charge-owners.ts'
 import type { ApiContext, Log } from '../kernel/context.ts'
 import { closeShop, openShop, type TestShop } from './test-shop.ts'
 
-const keys = { checkout: 'rk_test_checkout', refunds: 'rk_test_refunds', transfers: 'rk_test_transfers' }
+const stripeKeys = { checkout: 'rk_test_checkout', refunds: 'rk_test_refunds', transfers: 'rk_test_transfers' }
 const MOST = 100
 /** Work that fails is put off and reported, which a test would not see. */
 const failing: Log = {
@@ -76,21 +81,28 @@ export async function openCardShop(changes: Partial<ApiContext> = {}): Promise<C
     else await pause(Math.min(ms, 20))
   }
   const shop = await openShop({ hear, log: failing, ...changes })
-  const processor = processorFor(shop.ctx, stripe)
+  const processor: ProcessorContext = { ...(await processorFor(shop.ctx, stripe)), keys: shop.signer.keys }
   role.shop = { ...shop, stripe, processor, ...steps(shop, { stripe, processor }), ...views(shop) }
   return role.shop
 }
 
 /** Starts a double of the card processor. */
 export const startDouble = (): Promise<RunningStripe> =>
-  startStripe({ keys: Object.values(keys).map((key) => ({ key, permissions: 'all' as const })) })
+  startStripe({ keys: Object.values(stripeKeys).map((key) => ({ key, permissions: 'all' as const })) })
 
-/** The context of the role that calls a double, on the database of an api. */
-export const processorFor = (ctx: ApiContext, { url }: RunningStripe): ProcessorContext => ({
-  ...ctx,
-  chargeOwners,
-  processor: createStripeProcessor(createStripeClients({ keys, url })),
-})
+/** The context of the role that calls a double, on the new database of an api. */
+export async function processorFor(ctx: ApiContext, { url }: RunningStripe): Promise<ProcessorContext> {
+  const processor: ProcessorContext = {
+    ...ctx,
+    decidesAs: 'processor',
+    keys: { decisionKeys: [createSecretKey(randomBytes(32))] },
+    sequence: openHighWaterFile(join(runFolder(), `processor-${randomUUID()}`)),
+    chargeOwners,
+    processor: createStripeProcessor(createStripeClients({ keys: stripeKeys, url })),
+  }
+  await guardDecisions(processor)()
+  return processor
+}
 
 /** Closes both. */
 export async function closeCardShop(shop: CardShop): Promise<void> {

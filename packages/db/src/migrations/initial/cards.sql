@@ -310,3 +310,4 @@ CREATE TABLE processor_balance_day (
   lines int NOT NULL,
   read_at timestamptz NOT NULL
 );
+INSERT INTO decision_count (role, seq, since_attempt) VALUES ('processor', 0, 0);

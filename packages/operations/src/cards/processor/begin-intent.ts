@@ -4,6 +4,8 @@ import { holdCardPause } from '@gateway/db/cards/pause-queries'
 import { insertAttempt } from '@gateway/db/cards/processor/attempt-queries'
 import { lockIntent } from '@gateway/db/cards/processor/intent-queries'
 import { idempotencyKeyOf, isOutgoing } from '@gateway/domain/cards/purposes'
+import type { StripeRequest } from '@gateway/providers/stripe/calls'
+import { appendDecisions, type Decided } from '../../custody/policy/decision-log.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { lockCard } from '../lifecycle/lock-card.ts'
 import { dropIntent, moveIntent } from '../lifecycle/move-intent.ts'
@@ -19,7 +21,8 @@ export interface Begun {
 
 /**
  * Stores the one attempt of a planned intent, with its key and its parameters, before anybody is called; what is asked for follows from rows that are read
- * under the lock of the payment.
+ * under the lock of the payment. What lets money leave is a decision of the role, which comes last: those of all payments follow one another from there to the
+ * commit.
  *
  * @returns undefined when another process has begun it, a pause stops it, or nothing is to be done any more.
  */
@@ -32,20 +35,32 @@ export async function beginIntent(ctx: ProcessorContext, { id, paymentId }: { id
     const request = await purposeOf(intent.purpose).request(em, ctx, { ...card, intent })
     if (request === undefined) return dropIntent(em, ctx, intent)
     await moveIntent(em, ctx, { intent, inputs: ['sign', 'broadcast'] })
-    const now = ctx.clock.now()
-    const attempt: ProcessorAttemptEntity = {
-      intentId: id,
-      handle: idempotencyKeyOf(intent.purpose, id),
-      accountId: request.account,
-      request,
-      state: 'broadcast',
-      calls: 1,
-      firstCalledAt: now,
-      tryAt: leaseUntil(now),
-      lastProblem: null,
-      proof: null,
-    }
+    const attempt = firstCall(intent, { request, now: ctx.clock.now() })
     await insertAttempt(em, attempt)
+    if (isOutgoing(intent.purpose)) await appendDecisions(em, ctx, [allowed(intent)])
     return { intent, attempt }
   })
 }
+
+const firstCall = (
+  { id, purpose }: ProcessorIntentEntity,
+  { request, now }: { request: StripeRequest; now: Date },
+): ProcessorAttemptEntity => ({
+  intentId: id,
+  handle: idempotencyKeyOf(purpose, id),
+  accountId: request.account,
+  request,
+  state: 'broadcast',
+  calls: 1,
+  firstCalledAt: now,
+  tryAt: leaseUntil(now),
+  lastProblem: null,
+  proof: null,
+})
+
+/** It is what its rows ask for, and no pause stops it. */
+const allowed = (intent: ProcessorIntentEntity): Decided => ({
+  intent,
+  verdict: { rule: 'all', outcome: 'allow', reason: '' },
+  facts: { purpose: intent.purpose, amountMinor: String(intent.amountMinor), currency: intent.currency },
+})

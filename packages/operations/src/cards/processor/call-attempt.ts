@@ -2,9 +2,10 @@ import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor/process
 import { claimAttempt } from '@gateway/db/cards/processor/attempt-queries'
 import { findIntent } from '@gateway/db/cards/processor/intent-queries'
 import { readCardPayment, readEscrowOf } from '@gateway/db/cards/card-queries'
-import { isLookUpDue } from '@gateway/domain/cards/purposes'
+import { isLookUpDue, isOutgoing } from '@gateway/domain/cards/purposes'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { StripeRequest } from '@gateway/providers/stripe/calls'
+import { rememberDecisions } from '../../custody/decisions/remember-decisions.ts'
 import type { IntentSubject } from '../lifecycle/purpose.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 import { type Begun, beginIntent } from './begin-intent.ts'
@@ -30,7 +31,9 @@ export async function repeatAttempt(ctx: ProcessorContext, { intentId }: { inten
   if (intent) await callAndRecord(ctx, { intent, attempt })
 }
 
+/** @throws {Error} when the database lacks a decision that the role has made: money that left is not in it, so nothing more is sent. */
 async function callAndRecord(ctx: ProcessorContext, begun: Begun): Promise<void> {
+  if (isOutgoing(begun.intent.purpose)) await rememberDecisions(ctx)
   const answer = await callOnce(ctx, begun)
   await ctx.failpoint('processorAnswered')
   await recordAnswer(ctx, begun.intent, answer)

@@ -15,6 +15,7 @@ interface GuardedRoleFacts {
 /** The roles that note their decisions outside the database; the signer notes its attempts instead. */
 export const guardedRoles = {
   lightning: { scope: 'lightning', name: 'Lightning', file: 'LIGHTNING_SEQUENCE_FILE' },
+  processor: { scope: 'cards', name: 'the role processor', file: 'PROCESSOR_SEQUENCE_FILE' },
 } as const satisfies Partial<Record<DecidingRole, GuardedRoleFacts>>
 
 /** Dependencies of a role that notes its decisions outside the database. */

@@ -10,11 +10,11 @@ import type { SignerKeys } from '../keys/signer-keys.ts'
 /** The role of the signer's decision log. */
 export const SIGNER_DECISIONS = 'signer'
 /** The roles that decide about money: each has a log of its own. */
-export const decidingRoles = [SIGNER_DECISIONS, 'lightning'] as const
+export const decidingRoles = [SIGNER_DECISIONS, 'lightning', 'processor'] as const
 /** A role that decides about money. */
 export type DecidingRole = (typeof decidingRoles)[number]
 
-/** A decision about a payout, or a Lightning send. */
+/** A decision about a payout, a Lightning send, or card money that leaves. */
 export interface Decided {
   readonly intent: Pick<SpendIntentEntity, 'id'>
   readonly verdict: Verdict

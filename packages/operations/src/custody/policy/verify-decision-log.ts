@@ -1,5 +1,6 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { isOutgoing, processorPurposeNames } from '@gateway/domain/cards/purposes'
 import type { Decision } from '@gateway/domain/custody/decision-log'
 import { type RawBuilder, sql } from 'kysely'
 import { isDecisionMac } from './decision-mac.ts'
@@ -8,11 +9,13 @@ import type { DecidingContext, DecidingRole } from './decision-log.ts'
 /** A fault in the decision log. */
 export interface AlteredDecision {
   readonly problem: 'record_has_a_gap' | 'decision_was_altered' | 'signed_without_decision'
-  /** The sequence number, or the attempt: the payment of a Lightning send. */
+  /** The sequence number, or the attempt: the payment of a Lightning send, the intent of card money. */
   readonly place: string
 }
 
 const PAGE = 1_000
+/** A charge brings money in, which is nobody's decision here. */
+const outgoing = processorPurposeNames.filter(isOutgoing)
 
 /** What each role must not have done without a decision that allows it. */
 const undecided: Readonly<Record<DecidingRole, RawBuilder<unknown>>> = {
@@ -23,6 +26,9 @@ const undecided: Readonly<Record<DecidingRole, RawBuilder<unknown>>> = {
   lightning: sql`SELECT attempt.payment_id::text FROM lightning_attempt attempt
     WHERE attempt.calls > 0 AND NOT EXISTS (SELECT FROM policy_decision decision
       WHERE decision.intent_id = attempt.payment_id AND decision.outcome = 'allow' AND decision.role = 'lightning' AND decision.seq > 0)`,
+  processor: sql`SELECT attempt.intent_id::text FROM processor_attempt attempt JOIN processor_intent intent ON intent.id = attempt.intent_id
+    WHERE intent.purpose = ANY(${outgoing}) AND NOT EXISTS (SELECT FROM policy_decision decision
+      WHERE decision.intent_id = attempt.intent_id AND decision.outcome = 'allow' AND decision.role = 'processor' AND decision.seq > 0)`,
 }
 
 /** Faults of a role's log that show without its key: gaps in the sequence, numbers above the count, and what left without a decision. */
