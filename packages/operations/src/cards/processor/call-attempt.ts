@@ -1,4 +1,3 @@
-import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor/processor-attempt.entity'
 import { claimAttempt } from '@gateway/db/cards/processor/attempt-queries'
 import { findIntent } from '@gateway/db/cards/processor/intent-queries'
 import { readCardPayment, readEscrowOf } from '@gateway/db/cards/card-queries'
@@ -39,12 +38,12 @@ async function callAndRecord(ctx: ProcessorContext, begun: Begun): Promise<void>
   await recordAnswer(ctx, begun.intent, answer)
 }
 
-/** One call. When its key is a day old and its outcome unknown, what it may have done is looked for first. */
+/** One call. When its key may be a day old and its outcome unknown, what it may have done is looked for first. */
 async function callOnce(ctx: ProcessorContext, { intent, attempt }: Begun): Promise<Answer> {
   const handler = purposeOf(intent.purpose)
-  if (isOld(ctx, attempt)) {
+  const called = { from: earliestCall({ intent, attempt }), until: ctx.clock.now() }
+  if (isLookUpDue(called.from, called.until)) {
     const subject = await readSubject(ctx, intent)
-    const called = { from: attempt.firstCalledAt ?? intent.createdAt, until: ctx.clock.now() }
     const list = await handler.list(ctx.orm.em.fork(), subject, called)
     const found = await handler.find(ctx.processor, list, intent.id)
     if (found.result !== 'absent') return asUnknown(found)
@@ -57,8 +56,9 @@ async function callOnce(ctx: ProcessorContext, { intent, attempt }: Begun): Prom
 /** A refusal that says nothing of what an earlier call has done: of a list, or of an account that is not ours to ask any more. */
 const asUnknown = (answer: Answer): Answer => (answer.result === 'refused' ? { ...answer, result: 'unknown' } : answer)
 
-const isOld = (ctx: ProcessorContext, { firstCalledAt }: ProcessorAttemptEntity): boolean =>
-  firstCalledAt !== null && isLookUpDue(firstCalledAt, ctx.clock.now())
+/** A database that was restored from a backup has forgotten calls that were made since: the first may have been as soon as the intent was planned. */
+const earliestCall = ({ intent: { createdAt }, attempt: { firstCalledAt } }: Begun): Date =>
+  firstCalledAt !== null && firstCalledAt < createdAt ? firstCalledAt : createdAt
 
 async function readSubject(ctx: ProcessorContext, intent: Begun['intent']): Promise<IntentSubject> {
   const em = ctx.orm.em.fork()

@@ -7,14 +7,15 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { guardDecisions } from '../../custody/decisions/guard-decisions.ts'
 import { verifyDecisions } from '../../custody/decisions/verify-decisions.ts'
-import { listPauses } from '../../custody/pauses/pause-payouts.ts'
+import { listPauses, pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import { openHighWaterFile } from '../../custody/recovery/high-water-file.ts'
-import { objectsOf, paidCard, refund, release, requireTrue } from '../../testing/card-money.ts'
+import { objectsOf, paidCard, refund, release, requireTrue, tell } from '../../testing/card-money.ts'
 import { liftPause } from '../../testing/test-approvals.ts'
 import { type CardShop, closeCardShop, openCardShop } from '../../testing/test-cards.ts'
 import { refundCard } from '../refunds/refund-card.ts'
 
 const LEASE_MS = 60_000
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 let shop: CardShop
 beforeAll(async () => {
@@ -47,6 +48,16 @@ async function askRefund({ id }: CardPaymentEntity): Promise<void> {
     () => {},
   )
   await shop.work()
+}
+
+/** A refund of a direct payment that the processor has made and the database lacks. @returns its id. */
+async function refundThere({ paymentIntentId, processorAccountId }: CardPaymentEntity, intentId: string): Promise<string> {
+  const response = await fetch(`${shop.stripe.url}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer rk_test_refunds', 'stripe-account': processorAccountId },
+    body: new URLSearchParams({ payment_intent: paymentIntentId ?? '', amount: '500', 'metadata[intent_id]': intentId }),
+  })
+  return ((await response.json()) as { id: string }).id
 }
 
 describe('money that leaves by card', () => {
@@ -139,6 +150,31 @@ describe('a database that was restored from a backup', () => {
     expect([shop.processor.sequence.highestAttempt(), await paused()]).toEqual([known, []])
     await shop.work()
     expect(await refundsThere()).toBe(before + 1)
+  })
+
+  test('lacks a refund that it had planned: once a day has passed it is looked for before its key is sent again', async () => {
+    const payment = await paidCard(shop, { amount: 2_000 })
+    await pausePayouts(shop.ctx, { scope: 'cards', reason: 'restored', by: 'operator:anna' })
+    await askRefund(payment)
+    const made = await refundThere(payment, (await intentOf(payment)).id)
+    shop.ctx.clock.advance(DAY_MS + LEASE_MS)
+    await liftPause(shop.signer, 'cards')
+    const before = await refundsThere()
+    await shop.work()
+    expect([await refundsThere(), (await attemptOf(payment))?.proof]).toEqual([before, { object: made }])
+    expect((await shop.card(payment.id)).payment).toMatchObject({ refundedMinor: 500n, pendingMinor: 0n })
+  })
+
+  test('lacks a refund altogether: an event that the processor sends again makes it one of ours, so that no more is refunded than is left', async () => {
+    const payment = await paidCard(shop, { amount: 2_000 })
+    await pausePayouts(shop.ctx, { scope: 'cards', reason: 'restored', by: 'operator:anna' })
+    const objectId = await refundThere(payment, randomUUID())
+    await tell(shop, { type: 'refund.created', objectId, account: payment.processorAccountId })
+    expect((await shop.card(payment.id)).payment).toMatchObject({ state: 'partially_refunded', refundedMinor: 500n })
+    const wish = RefundCardInput.parse({ payment_id: payment.id, amount: 1_501 })
+    await expect(refundCard(shop.ctx, { actor: shop.actor, wish })).rejects.toMatchObject({ details: { remaining: 1_500 } })
+    await liftPause(shop.signer, 'cards')
+    await shop.work()
   })
 
   test('and a file that is lost are one: cards are paused', async () => {
