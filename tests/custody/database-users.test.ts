@@ -67,8 +67,6 @@ describe('only the responsible role may write', () => {
     ['payment_rules', ['api']],
     ['merchant', ['api']],
     ['approval', []],
-    ['policy_decision', ['processor', 'lightning', 'signer']],
-    ['audit_entry', ['api', 'relay', 'chain', 'webhooks', 'processor', 'lightning', 'signer', 'operator']],
     ['unsupported_token_flush', ['chain']],
     ['pause', []],
     ['rate_snapshot', ['rates']],

@@ -1,7 +1,8 @@
 import { CreateCardPaymentInput, OnboardCardsInput } from '@gateway/contract/cards/inputs'
 import { openOrm, type Orm } from '@gateway/db/orm'
-import { loginAs } from '@gateway/db/roles'
+import { type DatabaseRole, databaseRoles, loginAs } from '@gateway/db/roles'
 import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CardShop, closeCardShop, openCardShop, workAll } from '../testing/test-cards.ts'
 import { requestOnboarding } from './accounts/request-onboarding.ts'
@@ -18,7 +19,7 @@ afterAll(async () => {
   await closeCardShop(shop)
 })
 
-async function loginOf(role: 'api' | 'processor'): Promise<Orm> {
+async function loginOf(role: DatabaseRole): Promise<Orm> {
   const orm = await openOrm({ url: loginAs(role, String(shop.ctx.orm.config.get('clientUrl'))), poolSize: 4 })
   logins.push(orm)
   return orm
@@ -74,6 +75,15 @@ test.each([
   ['processor', 'UPDATE spend_intent SET state = state'],
 ] as const)('the %s cannot %s', async (role, statement) => {
   const orm = await loginOf(role)
-  const { sql } = await import('kysely')
   await expect(sql.raw(statement).execute(tables(orm.em.fork()))).rejects.toThrow('permission denied')
+})
+
+test('decisions are inserted by the roles that decide, and by no other', async () => {
+  const allowed: DatabaseRole[] = []
+  for (const role of databaseRoles) {
+    const orm = await loginOf(role)
+    const refusal = await sql`INSERT INTO policy_decision DEFAULT VALUES`.execute(tables(orm.em.fork())).catch(String)
+    if (!String(refusal).includes('permission denied')) allowed.push(role)
+  }
+  expect(allowed).toEqual(['processor', 'lightning', 'signer'])
 })
