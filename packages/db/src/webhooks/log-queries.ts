@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { BusinessScope } from '../businesses/business-queries.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
-import { nextAttempt } from './next-attempt.ts'
 
 /** Moments come as the driver reads them. */
 type LoggedRow = Omit<LoggedDelivery, 'createdAt' | 'nextAttemptAt'> & { createdAt: string; nextAttemptAt: string | null }
@@ -32,6 +31,12 @@ const ofEndpoint = (table: string, wish: LogWish) => sql`
 const momentOf = (wish: LogWish, id: string) => sql`coalesce(
   (SELECT created_at FROM delivery WHERE id = ${id}::uuid AND endpoint_id = ${endpointOf(wish)}),
   (SELECT created_at FROM webhook_test WHERE id = ${id}::uuid AND endpoint_id = ${endpointOf(wish)}))`
+
+/**
+ * When a waiting `delivery` of a statement is attempted: neither before its own time nor before its endpoint's turn. Null while that is switched off.
+ */
+export const nextAttempt = sql`(SELECT greatest(delivery.next_attempt_at, turn.turn_at)
+  FROM webhook_endpoint turn WHERE turn.id = delivery.endpoint_id AND turn.disabled_at IS NULL)`
 
 const real = (wish: LogWish) => sql`
   SELECT id, event_id AS "eventId", NULL AS type, state, last_status_code AS "statusCode", attempts + earlier_attempts AS attempts, false AS "isTest",

@@ -5,7 +5,7 @@ import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { EventEntity } from './event.entity.ts'
 import type { DeliveryEntity } from './delivery.entity.ts'
-import { nextAttempt } from './next-attempt.ts'
+import { nextAttempt } from './log-queries.ts'
 
 /** The endpoint of a business as its merchant watches it, without its secrets. The tenant is the caller's to check. */
 export const getEndpointOf = (em: Em, { businessId }: { businessId: BusinessId }) =>
