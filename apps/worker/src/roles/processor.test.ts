@@ -1,9 +1,7 @@
-import { RefundCardInput } from '@gateway/contract/cards/inputs'
 import { tables } from '@gateway/db/tables'
-import { refundCard } from '@gateway/operations/cards/refunds/refund-card'
 import { listPauses } from '@gateway/operations/custody/pauses/pause-payouts'
 import { openHighWaterFile } from '@gateway/operations/custody/recovery/high-water-file'
-import { objectsOf, paidCard } from '@gateway/operations/testing/card-money'
+import { objectsOf, paidCard, refund } from '@gateway/operations/testing/card-money'
 import { liftPause } from '@gateway/operations/testing/test-approvals'
 import { type CardShop, closeCardShop, openCardShop } from '@gateway/operations/testing/test-cards'
 import { runFolder } from '@gateway/testing/run-folder'
@@ -75,8 +73,7 @@ test('a process whose file knows more decisions than its database pauses cards a
   const hear = () => {
     throw new Error('nobody waits')
   }
-  const wish = RefundCardInput.parse({ payment_id: payment.id })
-  await refundCard({ ...shop.ctx, hear }, { actor: shop.actor, wish }).catch(() => {})
+  await refund({ ...shop, ctx: { ...shop.ctx, hear } }, { payment_id: payment.id }).catch(() => {})
   openHighWaterFile(file).recordAttempt(3n)
   expect(await pausesOfOne(deciding)).toEqual([
     expect.objectContaining({ scope: 'cards', pausedBy: 'processor', reason: expect.stringContaining('has made 3 decisions') }),
