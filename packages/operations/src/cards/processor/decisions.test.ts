@@ -90,7 +90,7 @@ describe('money that leaves by card', () => {
     await refund(shop, { escrow_id: held.escrowId })
     await shop.work()
     const rows = await db().selectFrom('policy_decision').select('facts').where('seq', '>', String(before)).orderBy('seq').execute()
-    expect(rows.map(({ facts }) => facts['purpose']).toSorted()).toEqual([
+    expect(rows.map(({ facts }) => String(facts['purpose'])).toSorted()).toEqual([
       'card_fee_refund',
       'card_refund',
       'card_refund',

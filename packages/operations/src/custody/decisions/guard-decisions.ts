@@ -1,8 +1,9 @@
 import { listPauses, pausePayouts } from '../pauses/pause-payouts.ts'
 import { detectLostDecisions, type Remembering } from './detect-lost-decisions.ts'
-import { guardedRoles } from './guarded-roles.ts'
+import { type GuardedContext, guardedRoles } from './guarded-roles.ts'
+import { verifyDecisions } from './verify-decisions.ts'
 
-type Guarded = Remembering & Parameters<typeof pausePayouts>[0]
+type Guarded = Remembering & GuardedContext
 
 /** Compares database and file once more; each call belongs to the same process as the one before. */
 type Guard = () => Promise<void>
@@ -11,11 +12,15 @@ type Guard = () => Promise<void>
  * Detects a database restored from a backup, where money that has left is back, and pauses what the role sends. When operators lift that pause while this
  * process runs, they have accepted the database: the file takes its count. A pause that was lifted before this process began is set again.
  *
- * Without a file only a database that knows no decision is a first start. Runs before work is looked for; each call that moves money checks again.
+ * Without a file only a database that knows no decision is a first start. Runs before work is looked for, the first time with a look at every decision; each
+ * call that moves money checks again.
  */
 export function guardDecisions(ctx: Guarded): Guard {
   let seen: string | undefined
+  let isVerified = false
   return async () => {
+    if (!isVerified) await verifyDecisions(ctx)
+    isVerified = true
     const { remembered, databaseSeq, isBehind } = await detectLostDecisions(ctx)
     if (!isBehind) {
       if (remembered === undefined) ctx.sequence.recordAttempt(0n)
