@@ -44,9 +44,10 @@ describe('checkProcess', () => {
 })
 
 const main = join(import.meta.dirname, '../main.ts')
-/** Enough settings for a signer; a process that passes the check ends because its database is missing. */
+/** Enough settings for a signer, and for an issuer; a process that passes the check ends because its database is missing. */
 const settings = {
   WORKER_ROLES: 'signer',
+  ISSUER_KEY: '0a'.repeat(32),
   DATABASE_URL: 'postgres://127.0.0.1:1/none',
   TEMPORAL_ADDRESS: '127.0.0.1:1',
   CHAINS: 'BTC',
@@ -88,7 +89,7 @@ describe('a signer process', () => {
   })
 
   test('starts its work with the right options, as do other roles with any options', async () => {
-    const sentences = await Promise.all([start({ options: ['--disable-sigusr1'] }), start({ role: 'relay' })])
+    const sentences = await Promise.all([start({ options: ['--disable-sigusr1'] }), start({ role: 'issuer' })])
     for (const { code, said } of sentences) {
       expect(code).toBe(1)
       expect(said).not.toContain('The signer does not start')
