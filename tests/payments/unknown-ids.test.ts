@@ -61,7 +61,7 @@ describe('an operator command about an unknown id says in one line what does not
     [
       'pause',
       ['merchant:7'],
-      'merchant:7 cannot be paused; use global, cards, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id>, escrow:<id> or invoice:<id>',
+      'merchant:7 cannot be paused; use global, cards, lightning, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id>, escrow:<id> or invoice:<id>',
     ],
     ['lift', [`merchant:${none}`], `merchant:${none} is not paused`],
     ['treasury-moved', ['ETH', '0xf00d'], 'The scanner has recorded no transaction 0xf00d of the gateway on ETH'],

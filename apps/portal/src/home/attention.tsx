@@ -9,7 +9,7 @@ import { Section } from '../ui/page.tsx'
 import type { Target } from '../ui/place.tsx'
 import type { State } from '../ui/states.ts'
 import { holdReason } from '../payments/hold-reasons.ts'
-import { endpointOff } from './endpoint-words.ts'
+import { deliveriesWait, endpointOff } from './endpoint-words.ts'
 import { type AttentionItem as Row, useAttention } from './use-attention.ts'
 
 type Kind = Row['kind']
@@ -80,7 +80,7 @@ const told: { readonly [Name in Kind]: Told<Of<Name>> } = {
   webhook_failing: {
     state: 'retrying',
     fact: ({ reason }) => (off.has(reason) ? endpointOff.fact : 'Your webhook endpoint is failing'),
-    help: ({ reason }) => (off.has(reason) ? endpointOff.help : 'Deliveries wait their turn, and none is dropped.'),
+    help: ({ reason }) => (off.has(reason) ? endpointOff.help : deliveriesWait),
     act: 'See what failed',
   },
 }

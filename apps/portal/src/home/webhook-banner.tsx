@@ -4,8 +4,7 @@ import { type Outputs, trpc } from '../trpc.ts'
 import { Moment } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Place } from '../ui/place.tsx'
-import { waitingWords } from '../developers/waiting-words.ts'
-import { endpointOff } from './endpoint-words.ts'
+import { deliveriesWait, endpointOff } from './endpoint-words.ts'
 
 type Endpoint = Outputs['webhooks']['portal']['endpoint']
 
@@ -16,7 +15,7 @@ export function WebhookBanner() {
   if (!endpoint || !isFailing(endpoint)) return null
   return (
     <Notice state="held" fact={endpoint.disabled_at ? endpointOff.fact : <Failing since={endpoint.failing_since} />}>
-      {meanwhileOf(endpoint)} <Place to="/b/$business/webhooks">See what failed</Place>
+      {endpoint.disabled_at ? endpointOff.help : deliveriesWait} <Place to="/b/$business/webhooks">See what failed</Place>
     </Notice>
   )
 }
@@ -24,17 +23,14 @@ export function WebhookBanner() {
 /** True for an endpoint that is set and gets nothing: its last attempts failed, or it is switched off. */
 const isFailing = ({ url, failures, disabled_at }: Endpoint): boolean => url !== null && (failures > 0 || disabled_at !== null)
 
-/** What becomes of events until it is mended. */
-function meanwhileOf({ waiting, disabled_at }: Endpoint): string {
-  if (disabled_at === null) return `${waitingWords(waiting)} waiting in order, and none is dropped.`
-  return waiting === 0 ? endpointOff.help : `${endpointOff.help} What waits already is sent then: ${waitingWords(waiting)}.`
-}
-
-const Failing = ({ since }: { readonly since: string | null }) =>
-  since === null ? (
-    'Your webhook endpoint has been failing'
-  ) : (
-    <>
-      Your webhook endpoint has been failing since <Moment at={since} />
-    </>
-  )
+const Failing = ({ since }: { readonly since: string | null }) => (
+  <>
+    Your webhook endpoint has been failing
+    {since && (
+      <>
+        {' '}
+        since <Moment at={since} />
+      </>
+    )}
+  </>
+)

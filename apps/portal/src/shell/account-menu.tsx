@@ -6,8 +6,10 @@ import { leaveTo, trpc } from '../trpc.ts'
 import { Initial } from '../ui/initial.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { messageOf } from '../ui/problem.ts'
-import { toast } from '../ui/toasts.tsx'
 import { useTheme } from './theme.ts'
+
+/** Toasts are no part of the first page, so they are loaded for it. */
+const tell = async (error: unknown): Promise<void> => (await import('../ui/toasts.tsx')).toast(messageOf(error))
 
 /** The account: its settings, the theme, and the way out. */
 export function AccountMenu() {
@@ -16,7 +18,7 @@ export function AccountMenu() {
   const signOut = useMutation(
     trpc.accounts.portal.signOut.mutationOptions({
       onSuccess: () => leaveTo('/dashboard/sign-in'),
-      onError: (error) => toast(messageOf(error)),
+      onError: tell,
     }),
   )
   const shown = merchant.name ?? merchant.email

@@ -1,13 +1,15 @@
 const DAY_MS = 24 * 60 * 60 * 1000
-const minute = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+const written = (more: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...more })
+const year = { year: 'numeric' } as const
+const minute = { hour: '2-digit', minute: '2-digit' } as const
 const second = { ...minute, second: '2-digit' } as const
 /** The forms of a time: within the year at hand, and further away from now. */
 const forms = {
-  minute: { near: new Intl.DateTimeFormat('en-GB', minute), far: new Intl.DateTimeFormat('en-GB', { ...minute, year: 'numeric' }) },
-  second: { near: new Intl.DateTimeFormat('en-GB', second), far: new Intl.DateTimeFormat('en-GB', { ...second, year: 'numeric' }) },
+  minute: { near: written(minute), far: written({ ...minute, ...year }) },
+  second: { near: written(second), far: written({ ...second, ...year }) },
 } as const
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const calendarDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const day = written(year)
+const calendarDay = written({ ...year, timeZone: 'UTC' })
 /** A time this far away, back or ahead, has its year with it: without one it reads as if it were near. */
 const FAR_DAYS = 300
 
