@@ -124,8 +124,6 @@ const atOnce: readonly Told[] = [
     held: 'pending USDC_ETH 25 wrong_asset',
     advice: '`forward` sends it to the merchant, less the fee; of an invoice its merchant decides',
     does: ['forward', /^On its way: USDC_ETH/],
-    // No payment in USDC exists yet, so the signer has no price for it.
-    after: 'pending USDC_ETH 25 no_price_for_cap',
   },
   {
     what: 'with dust after its forward',
