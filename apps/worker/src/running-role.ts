@@ -31,6 +31,15 @@ export function recurring(everyMs: number, work: (signal: AbortSignal) => Promis
   return { run, stop: () => stopping.abort() }
 }
 
+/** The same, where somebody else does the work at the start: it begins with the wait. */
+export function recurringLater(everyMs: number, work: () => Promise<unknown>): RunningRole {
+  let isStart = true
+  return recurring(everyMs, async () => {
+    if (!isStart) await work()
+    isStart = false
+  })
+}
+
 const TRIES = 10
 const RETRY_MS = 1_000
 

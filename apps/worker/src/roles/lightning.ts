@@ -15,7 +15,7 @@ import { forgetSendRequests } from '@gateway/operations/lightning/work/due-work'
 import { followSends } from '@gateway/operations/lightning/work/follow-sends'
 import { existsSync } from 'node:fs'
 import type { Deps } from '../deps.ts'
-import { recurring, type RunningRole } from '../running-role.ts'
+import { recurring, recurringLater, type RunningRole } from '../running-role.ts'
 import { sendingPools } from './sending-pools.ts'
 
 const role = 'lightning'
@@ -52,7 +52,7 @@ export function openLightning({ config, ctx, news }: Deps): RunningRole[] {
     ...sendingPools(paying, { role, guard: guardDecisions(paying), asked: wait('send'), booked: wait('call') }),
     recurring(FOLLOW_EVERY_MS, () => followSends(paying).catch(warned('workflows of pending sends not started'))),
     recurring(FORGET_EVERY_MS, () => forgetSendRequests(paying).catch(warned('old requests not deleted'))),
-    recurring(VERIFY_EVERY_MS, () => verifyDecisions(paying).catch(warned('the decision log of Lightning was not verified'))),
+    recurringLater(VERIFY_EVERY_MS, () => verifyDecisions(paying).catch(warned('the decision log of Lightning was not verified'))),
     recurring(CAP_EVERY_MS, () => storeCap(paying).catch(warned('the cap of the Lightning node was not stored'))),
     ...readingChannels(paying, { settings, warned }),
   ]

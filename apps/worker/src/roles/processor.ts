@@ -13,7 +13,7 @@ import { stripeKeys } from '@gateway/providers/stripe/settings'
 import { createStripeProcessor } from '@gateway/providers/stripe/processor'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { recurring, rest, type RunningRole } from '../running-role.ts'
+import { recurring, recurringLater, rest, type RunningRole } from '../running-role.ts'
 import { workPool } from '../work-pool.ts'
 
 const AT_ONCE = 64
@@ -43,7 +43,7 @@ export function openProcessor({ config, ctx, news }: Deps): RunningRole[] {
     workPool(processor, { role, find: findGuarded, most: AT_ONCE, wait: () => heard(POLL_MS) }),
     workPool(processor, { role, find: findDueLooks, most: LOOKS_AT_ONCE, wait: (stopping) => rest(LOOK_EVERY_MS, stopping) }),
     recurring(BALANCE_EVERY_MS, () => readBalance(processor).catch((error: unknown) => warn(processor, error))),
-    recurring(VERIFY_EVERY_MS, () => verifyDecisions(processor).catch((error: unknown) => warn(processor, error))),
+    recurringLater(VERIFY_EVERY_MS, () => verifyDecisions(processor).catch((error: unknown) => warn(processor, error))),
     recurring(FORGET_EVERY_MS, () => forgetTasks(processor).catch((error: unknown) => warn(processor, error))),
   ]
 }
